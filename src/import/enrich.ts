@@ -8,6 +8,7 @@ import {readVocabulary} from './vocabulary.ts';
  * its source.
  */
 const VOCABULARIES = {
+  applications: fileText('./vocabulary/applications.csv', import.meta.url),
   approvals: fileText('./vocabulary/approvals.csv', import.meta.url),
   classes: fileText('./vocabulary/classes.csv', import.meta.url),
   class_names: fileText('./vocabulary/class_names.csv', import.meta.url),

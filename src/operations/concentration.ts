@@ -38,7 +38,13 @@ export const concentration = defineOperation({
       patents: gated.counted,
       ...(await holderLists(context, found, gated.counted)),
       gate: gated,
-      caveats: [NO_OPINION, ...cell.unknown, ...gateCaveat(gated, 'patents'), ...unassignedCaveat(found, gated.counted), PARTIAL],
+      caveats: [
+        NO_OPINION,
+        ...cell.unknown,
+        ...gateCaveat(gated, 'patents'),
+        ...unassignedCaveat(found, gated.counted),
+        PARTIAL,
+      ],
     };
   },
 });

@@ -5,12 +5,7 @@ it('a ranking of people says how many works name nobody, and how old the latest 
   const paper = (n: number, published_at: string) =>
     row(n, 'paper', `paper ${n}`, {target: 'KIT', moa_confidence: 0.9, attributes: JSON.stringify({published_at})});
   const graph = await openRows(
-    [
-      row(1, 'person', 'Ada Quill'),
-      paper(11, '2020-01-01'),
-      paper(12, '2021-03-04'),
-      paper(13, '2019-01-01'),
-    ],
+    [row(1, 'person', 'Ada Quill'), paper(11, '2020-01-01'), paper(12, '2021-03-04'), paper(13, '2019-01-01')],
     [edge(1, 'authored', 11)],
   );
   const ranked = await graph.rankPeople({target: 'KIT'});

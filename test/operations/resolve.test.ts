@@ -55,6 +55,9 @@ beforeAll(async () => {
       row(29, 'product', 'Tetrofoomin', {aliases: ['P53']}),
       row(30, 'target', 'DLK2', {aliases: ['EGFL9']}),
       row(40, 'program', 'Sotorasif'),
+      row(41, 'company', 'Auxol Biotechnologies'),
+      row(42, 'company', 'Auxol Pharmaceuticals'),
+      row(43, 'company', 'SQ Innovations'),
       ...[31, 32, 33].map((n) => row(n, 'person', `Feng Lu${n}`)),
       ...[34, 35, 36].map((n) => row(n, 'person', `Ana${n} Zhang`)),
     ],
@@ -147,6 +150,15 @@ describe('resolve', () => {
     expect(await one('Alector')).toEqual([null, null, null, [id(27)]]);
     expect(await one('Alector Therapeutics')).toEqual([null, null, null, [id(27)]]);
     expect(await one('Alecttos')).toEqual([id(27), 'typo', 0.7, []]);
+    // A short word that differs by more than a letter is another word.
+    expect(await one('GI Innovations')).toEqual([null, null, null, [id(43)]]);
+    expect(await one('TQ Innovations')).toEqual([id(43), 'typo', 0.7, []]);
+  });
+
+  it('offers what begins so where nothing is called so', async () => {
+    const [match, how, , candidates] = await one('Auxol');
+    expect([match, how, (candidates as string[]).sort()]).toEqual([null, null, [id(41), id(42)]]);
+    expect(await one('Auxol', {min_confidence: 0.8})).toEqual([null, null, null, []]);
   });
 
   it('takes no gene or code for another whose name has other letters, nor what is something else', async () => {
@@ -230,7 +242,7 @@ describe('over HTTP', () => {
     expect([sent.headers.get('x-biograph-missing'), sent.headers.get('x-biograph-total')]).toEqual(['nobody', '0']);
     expect(sent.headers.get('x-biograph-did-you-mean')).toBe('phase=PHASE2');
     const cut = await fetch(`${server.url}/v1/export?max=2`);
-    expect([cut.headers.get('x-biograph-truncated'), cut.headers.get('x-biograph-total')]).toEqual(['true', '36']);
+    expect([cut.headers.get('x-biograph-truncated'), cut.headers.get('x-biograph-total')]).toEqual(['true', '39']);
   });
 
   it('a request header pins a generation that is kept', async () => {

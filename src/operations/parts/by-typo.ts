@@ -24,7 +24,8 @@ const ABBREVIATION = /^\p{Lu}{2,6}$/u;
 /**
  * By a mistyped name (`nearNames` says how far); none in short names and codes, and digits must match. What is written right is no mistake: the
  * beginning of another name (Spark, of Spark Therapeutics, for SPARC), and a person's name of words that others have (Feng Zhang for Meng Zhang).
- * A company's name with another last letter is only a candidate, and so is a name that begins with other letters.
+ * A company's name with another last letter is only a candidate, and so are a name that begins with other letters, one with another short word
+ * (GI Innovation, SQ Innovation), and all that begin with a text that is like no name.
  */
 export async function byTypo(
   {generation, kinds, options}: Naming,
@@ -45,7 +46,11 @@ export async function byTypo(
     options,
   );
   const [begun, worn] = await Promise.all([
-    beginnings(generation, [...near.keys()], options),
+    beginnings(
+      generation,
+      typed.map(({key}) => key),
+      options,
+    ),
     wordsOfPeople(
       generation,
       [...near].filter(([, [first]]) => first !== undefined && kindOfRid(first.rid) === 'person').map(([key]) => key),
@@ -58,13 +63,18 @@ export async function byTypo(
     const isWhole = key.split(' ').every((word) => word.length === 1 || worn.has(word));
     const found = (near.get(key) ?? []).filter(({rid}) => !(isPerson(rid) && isWhole));
     const [first] = found;
-    if (first === undefined) continue;
     const whole = begun.get(key)?.filter((rid) => CALLED.includes(kindOfRid(rid)) && isOf(rid, kinds)) ?? [];
+    if (first === undefined) {
+      if (whole.length > 0) named.set(text, {rid: null, how: null, candidates: whole.slice(0, 5)});
+      continue;
+    }
     const nearest = found.filter(({d}) => d === first.d);
     const rids = [...new Set(nearest.map(({rid}) => rid))];
     const isMistake = nearest.some(
       (one) =>
-        !beginsOtherwise(key, one.key, one.d) && (kindOfRid(one.rid) !== 'company' || !endsOtherwise(key, one.key)),
+        !beginsOtherwise(key, one.key, one.d) &&
+        !hasOtherWord(key, one.key, one.d) &&
+        (kindOfRid(one.rid) !== 'company' || !endsOtherwise(key, one.key)),
     );
     if (whole.length > 0) named.set(text, {rid: null, how: null, candidates: whole.slice(0, 5)});
     else if (isMistake) named.set(text, decide(rids, 'typo'));
@@ -80,6 +90,16 @@ function endsOtherwise(a: string, b: string): boolean {
   if (at === undefined || more.length > 0 || words.length !== others.length) return false;
   const [one = '', other = ''] = [words[at], others[at]];
   return one.length === other.length && one.slice(0, -1) === other.slice(0, -1);
+}
+
+/** Letters of a word that is another one where two of them differ. */
+const SHORT_WORD = 3;
+
+/** Whether all by which two texts differ is one short word. */
+function hasOtherWord(a: string, b: string, d: number): boolean {
+  const [words, others] = [a.split(' '), b.split(' ')];
+  const differing = words.filter((word, at) => word !== others[at]);
+  return d > 1 && words.length === others.length && differing.length === 1 && (differing[0]?.length ?? 0) <= SHORT_WORD;
 }
 
 /** Letters at the beginning that make two drugs of one stem. */

@@ -1,0 +1,21 @@
+-- What applications are of that FDA's list of applications has and its list of products has not yet, by the project's list (vocabulary/applications.csv).
+create temp table listed as select number, nullif(brand, '') as brand, unnest(split_list(drugs, '|')) as drug, source from vocabulary_applications;
+create temp table drug_of as
+select key, min(id) as id from (
+  select lower(name) as key, id from entity where kind = 'product' and state = 'live'
+  union select lower(trim(attributes ->> 'generic')), id from entity where kind = 'product' and state = 'live' and (attributes ->> 'generic') is not null
+) group by key having count(distinct id) = 1;
+create temp table hit as
+select a.id, d.id as product, l.* from entity a join listed l on l.number = regexp_extract(a.attributes ->> 'application_number', '^(?:NDA|BLA) ?(\d{6})$', 1) join drug_of d on d.key = lower(l.drug)
+where a.kind = 'approval' and a.state = 'live' and a.id not in (select source from edge where relation = 'approval_of');
+insert into edge (source, relation, target, origin, source_kind, target_kind, confidence)
+select id, 'approval_of', product, source, 'approval', 'product', 0.75 from hit;
+create temp table told as
+select id, any_value(brand) as brand, string_agg(drug, '; ' order by drug) as generic, any_value(source) as source from hit group by id;
+update entity set
+  name = coalesce(t.brand || ' (' || t.generic || ')', t.generic) || ', ' || regexp_extract(entity.name, '^(?:NDA|BLA) \d{6}'),
+  attributes = json_merge_patch(entity.attributes, json_object('generic', t.generic), case when t.brand is null then '{}' else json_object('brand', t.brand) end)::varchar
+from told t where t.id = entity.id and regexp_matches(entity.name, '^(NDA|BLA) \d{6}');
+insert into provenance (entity_id, field, source, confidence) select id, 'attributes.generic', source, 0.75 from told;
+insert into proposal_applied select 'application', id from told;
+drop table listed; drop table drug_of; drop table hit; drop table told;
