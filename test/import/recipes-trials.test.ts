@@ -199,7 +199,7 @@ describe('screener', () => {
     'trial_records_x.json': json([
       trial('NCT00000001', 'AARD', 'Aardvark Therapeutics', 'PHASE1, PHASE2'),
       trial('NCT00000002', 'TECH', 'Texas Tech University', 'N/A'),
-      trial('NCT00000003', 'TECH', 'Texas Tech University', 'NA'),
+      {...trial('NCT00000003', 'TECH', 'Texas Tech University', 'PHASE2'), title: 'Trial NCT00000003, Phase II/III'},
     ]),
     'program_entity_view_x.json': json({
       entries: [
@@ -226,11 +226,11 @@ describe('screener', () => {
     ).toEqual([
       {s: 'Aardvark Therapeutics, Inc.', kind: 'company', t: 'Trial NCT00000001'},
       {s: 'Texas Tech University', kind: 'institution', t: 'Trial NCT00000002'},
-      {s: 'Texas Tech University', kind: 'institution', t: 'Trial NCT00000003'},
+      {s: 'Texas Tech University', kind: 'institution', t: 'Trial NCT00000003, Phase II/III'},
     ]);
     expect(
       await built.rows(`select attributes ->> 'phase' as p from entities where kind = 'trial' order by natural_key`),
-    ).toEqual([{p: 'phase 1/2'}, {p: 'not applicable'}, {p: 'not applicable'}]);
+    ).toEqual([{p: 'phase 1/2'}, {p: 'not applicable'}, {p: 'phase 2/3'}]);
     expect(
       await built.rows(`select name, disease_id, moa_confidence as c from entities where kind = 'program'`),
     ).toEqual([{name: 'ARD-101', disease_id: 'EFO:0001073', c: 0.9}]);

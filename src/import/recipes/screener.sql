@@ -71,6 +71,12 @@ select program_key(company_key, drug) as key, company_key, min(drug) as name, li
   min(chembl) as chembl, min(molecule) as molecule, max(phase) as phase
 from program group by all;
 
+-- Of a trial of two phases the file has the first alone; its title has both.
+create temp macro with_second(stated, title) as case
+  when stated = 'phase 1' and regexp_matches(title, '(?i)\bphase\s+(1|i)[ab]?\s*(/|-|–|and|&)\s*(phase\s+)?(2|ii)[ab]?\b') then 'phase 1/2'
+  when stated = 'phase 2' and regexp_matches(title, '(?i)\bphase\s+(2|ii)[ab]?\s*(/|-|–|and|&)\s*(phase\s+)?(3|iii)[ab]?\b') then 'phase 2/3'
+  else stated end;
+
 create temp table catalyst as
 select event_id, ticker, lower(regexp_replace(event_type, '^(FDA|CT)_', '')) as type, event_type, loose_date(event_date) as date,
   trim(regexp_replace(regexp_replace(event_name, '^(8-K|PDUFA|ADCOM): ', ''), '&#x?[0-9A-Fa-f]+;', '•', 'g')) as text, na(drug_name) as drug, na(document_ref) as document, source, loose_date(pit_available_at) as known_at
@@ -149,7 +155,7 @@ select key, kind, name from sponsor where starts_with(key, 'name:') group by all
 union all by name
 select 'nct:' || nct_id as key, 'trial' as kind, title as name,
   {
-    nct: nct_id, phase: phase(phase), status: trial_status(status), study_type: lower(study_type), conditions: tidy(conditions), interventions: tidy(interventions),
+    nct: nct_id, phase: with_second(phase(phase), title), status: trial_status(status), study_type: lower(study_type), conditions: tidy(conditions), interventions: tidy(interventions),
     primary_completion_date: loose_date(primary_completion_date), completion_date: loose_date(completion_date),
     results_posted: loose_date(results_first_posted), enrollment: try_cast(enrollment as bigint)
   } as attributes,
