@@ -18,7 +18,7 @@ const SAME: readonly (readonly string[])[] = [
  * companies, however many letters these add.
  */
 export const TRADE_TAIL =
-  '( (pharma\\w*|therapeutic\\w*|bio\\w*|life|science\\w*|laborator\\w*|labs?|medical|medicines?|oncology|genetic\\w*|genomic\\w*|vaccines?|immun\\w*|health\\w*|technolog\\w*|diagnostics?|devices?|systems?|group|international|global))+$';
+  '( (pharma\\w*|therap\\w*|bio\\w*|life|science\\w*|laborator\\w*|labs?|medical|medicines?|oncology|genetic\\w*|genomic\\w*|vaccines?|immun\\w*|health\\w*|technolog\\w*|diagnostics?|devices?|systems?|solutions|surgical|cell|group|international|global))+$';
 
 /** A company's name with each other form of its last word: of madrigal pharma, madrigal pharmaceutical and madrigal pharmaceuticals. */
 export function otherForms(key: string): string[] {

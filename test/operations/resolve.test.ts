@@ -58,6 +58,10 @@ beforeAll(async () => {
       row(41, 'company', 'Auxol Biotechnologies'),
       row(42, 'company', 'Auxol Pharmaceuticals'),
       row(43, 'company', 'SQ Innovations'),
+      row(44, 'company', 'Ventoria Medical Systems Inc'),
+      row(45, 'company', 'Quarterly Widgets'),
+      ...Array.from({length: 9}, (_, n) => row(50 + n, 'paper', `Autonomous ${n}`)),
+      row(46, 'company', 'Autonomous Technologies'),
       ...[31, 32, 33].map((n) => row(n, 'person', `Feng Lu${n}`)),
       ...[34, 35, 36].map((n) => row(n, 'person', `Ana${n} Zhang`)),
     ],
@@ -155,6 +159,14 @@ describe('resolve', () => {
     expect(await one('TQ Innovations')).toEqual([id(43), 'typo', 0.7, []]);
   });
 
+  it('is a company that alone begins so, if only words of the trade follow', async () => {
+    expect(await one('Ventoria')).toEqual([id(44), 'alias', 0.9, []]);
+    expect(await one('ventoria', {kind: 'product'})).toEqual([null, null, null, []]);
+    expect(await one('Quarterly')).toEqual([null, null, null, [id(45)]]);
+    // A word that many names have is not what one company is called.
+    expect(await one('Autonomous')).toEqual([null, null, null, [id(46)]]);
+  });
+
   it('offers what begins so where nothing is called so', async () => {
     const [match, how, , candidates] = await one('Auxol');
     expect([match, how, (candidates as string[]).sort()]).toEqual([null, null, [id(41), id(42)]]);
@@ -242,7 +254,7 @@ describe('over HTTP', () => {
     expect([sent.headers.get('x-biograph-missing'), sent.headers.get('x-biograph-total')]).toEqual(['nobody', '0']);
     expect(sent.headers.get('x-biograph-did-you-mean')).toBe('phase=PHASE2');
     const cut = await fetch(`${server.url}/v1/export?max=2`);
-    expect([cut.headers.get('x-biograph-truncated'), cut.headers.get('x-biograph-total')]).toEqual(['true', '39']);
+    expect([cut.headers.get('x-biograph-truncated'), cut.headers.get('x-biograph-total')]).toEqual(['true', '51']);
   });
 
   it('a request header pins a generation that is kept', async () => {

@@ -10,6 +10,10 @@ select a.id, d.id as product, l.* from entity a join listed l on l.number = rege
 where a.kind = 'approval' and a.state = 'live' and a.id not in (select source from edge where relation = 'approval_of');
 insert into edge (source, relation, target, origin, source_kind, target_kind, confidence)
 select id, 'approval_of', product, source, 'approval', 'product', 0.75 from hit;
+-- Who holds a new drug's application develops it.
+insert into edge (source, relation, target, origin, source_kind, target_kind, confidence)
+select distinct h.source, 'develops', x.product, x.source, 'company', 'product', 0.75 from hit x join edge h on h.target = x.id and h.relation = 'holds' and h.source_kind = 'company'
+where not exists (from edge e where e.source = h.source and e.relation = 'develops' and e.target = x.product);
 create temp table told as
 select id, any_value(brand) as brand, string_agg(drug, '; ' order by drug) as generic, any_value(source) as source from hit group by id;
 update entity set

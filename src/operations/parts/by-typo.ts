@@ -1,11 +1,12 @@
 import type {Generation, QueryOptions} from '../../generation.ts';
 import type {Kind} from '../../schema/kinds.ts';
 import {kindNumber, kindOfRid} from '../../schema/rid.ts';
-import {boundList, firstLetters, kindOf, unnest} from '../../sql/fragments.ts';
+import {boundList, kindOf, unnest} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
 import {bare} from '../../text/legal-form.ts';
 import {nameKey, norm} from '../../text/words.ts';
+import {beginnings} from './by-beginning.ts';
 import {decide, isOf, LONGEST_KEY, type Named, type Naming} from './by-name.ts';
 import {nearNames} from './near-names.ts';
 
@@ -63,7 +64,9 @@ export async function byTypo(
     const isWhole = key.split(' ').every((word) => word.length === 1 || worn.has(word));
     const found = (near.get(key) ?? []).filter(({rid}) => !(isPerson(rid) && isWhole));
     const [first] = found;
-    const whole = begun.get(key)?.filter((rid) => CALLED.includes(kindOfRid(rid)) && isOf(rid, kinds)) ?? [];
+    const whole = (begun.get(key) ?? [])
+      .map(({rid}) => rid)
+      .filter((rid) => CALLED.includes(kindOfRid(rid)) && isOf(rid, kinds));
     if (first === undefined) {
       if (whole.length > 0) named.set(text, {rid: null, how: null, candidates: whole.slice(0, 5)});
       continue;
@@ -111,25 +114,6 @@ function beginsOtherwise(a: string, b: string, d: number): boolean {
   let same = 0;
   while (same < Math.min(a.length, b.length) && a.at(-1 - same) === b.at(-1 - same)) same++;
   return Math.max(a.length, b.length) - same <= BEGINNING;
-}
-
-/** Entities whose names go on after some texts, by the text, the most prominent first. */
-async function beginnings(
-  generation: Generation,
-  keys: readonly string[],
-  options: QueryOptions,
-): Promise<Map<string, number[]>> {
-  const begun = new Map<string, number[]>();
-  if (keys.length === 0) return begun;
-  const rows = await generation.rows(
-    sql`select a.key as asked, n.rid as rid from (select distinct ${unnest(boundList(keys, 'text'))} as key) a
-        join full_name n on ${firstLetters('n.key', 4)} = ${firstLetters('a.key', 4)}
-        where n.key >= a.key || ' ' and n.key < a.key || '!' group by a.key, n.rid order by asked, min(n.order_key), rid`,
-    {asked: is.text, rid: is.integer},
-    options,
-  );
-  for (const {asked, rid} of rows) begun.set(asked, [...(begun.get(asked) ?? []), rid]);
-  return begun;
 }
 
 /** Of so many people a word of a name is one. */

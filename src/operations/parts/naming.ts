@@ -6,6 +6,7 @@ import {sql} from '../../sql/sql.ts';
 import {bare} from '../../text/legal-form.ts';
 import {otherForms} from '../../text/trade-words.ts';
 import {nameKey} from '../../text/words.ts';
+import {byBeginning} from './by-beginning.ts';
 import {byName, CONFIDENCE, decide, isOf, type Named, type Naming, namedByBase} from './by-name.ts';
 import {byTypo} from './by-typo.ts';
 import {otherSpelling} from './codes.ts';
@@ -53,6 +54,7 @@ export async function nameAll(
     take(await byCode(naming, open()));
     take(await byTradeWord(naming, open()));
     take(await byOtherWriting(naming, open()));
+    if (least <= CONFIDENCE.alias) take(await byBeginning(naming, open()));
   }
   if (least <= CONFIDENCE.typo) {
     // What is the name of something of another kind is not mistyped.

@@ -1,4 +1,5 @@
 import type {Context} from '../../context.ts';
+import type {QueryOptions} from '../../generation.ts';
 import type {WordRange} from '../../name-match.ts';
 import {is} from '../../sql/results.ts';
 import {type Sql, sql} from '../../sql/sql.ts';
@@ -44,7 +45,7 @@ export function goingOn({generation, ...options}: Context, start: string, most: 
 
 /** The words that exist as typed; results are shared between the steps of one request. */
 export async function exactly(
-  {generation, ...options}: Context,
+  {generation, ...options}: Pick<Context, 'generation'> & QueryOptions,
   words: readonly string[],
 ): Promise<Map<string, Range>> {
   const found = new Map<string, Range>();
