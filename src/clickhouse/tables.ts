@@ -42,7 +42,6 @@ export const TABLES: Readonly<Record<string, Table>> = {
   company_count: {order: ['area', 'target', 'modality']},
   company_head: {order: ['company']},
   company_trait: {by: 'company', order: ['label_id', 'beside', 'company'], also: ['company']},
-  company_weight: {order: ['company']},
   catalyst_subject: {order: ['rid']},
   dated: {by: 'rid', order: ['rid'], granule: 1024},
   deal: {order: ['rid']},

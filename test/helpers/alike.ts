@@ -47,7 +47,7 @@ for (const {label = '', term = ''} of shipped('diseases')) {
   NAMES.set(lower(term), (NAMES.get(lower(term)) ?? new Set()).add(lower(label)));
 }
 
-/** The diseases that are trusted of an entity, with all they are kinds of in the list that comes with biograph. */
+/** The diseases that are trusted of an entity, as stated. */
 function diseasesOf(row: Live, trusted: number): Set<string> {
   const {indications = []} = JSON.parse(String(row.attributes ?? '{}')) as {
     indications?: {id?: string; label?: string; confidence?: number}[];
@@ -61,43 +61,64 @@ function diseasesOf(row: Live, trusted: number): Set<string> {
     const meant = NAMES.get(said);
     found.add(KNOWN.has(said) || meant?.size !== 1 ? said : ([...meant][0] as string));
   }
-  for (const one of found) for (const [label, parent] of PARENTS) if (label === one) found.add(parent);
   return found;
 }
 
-/** How alike companies are by their cells to one: Σ idf of those both have, over the geometric mean of all of each. */
+/** How much less than a target or a cell another trait says. */
+const SHARES: Record<string, number> = {disease: 0.6, modality: 0.5, therapeutic_area: 0.3};
+
+/** How alike companies are by their work to one: the cosine of vectors of idf × share × ln(1 + assets with the trait). */
 function colleaguesOf(graph: Pick<Everyone, 'oracle' | 'everyone'>, subject: Live): Map<string, number> {
-  const cellsOf = new Map<string, Set<string>>();
+  const traitsOf = new Map<string, Map<string, number>>();
   for (const {id} of graph.everyone.filter(({kind}) => kind === 'company')) {
-    const cells = new Set<string>();
-    for (const other of tied(graph as never, id)) {
+    const traits = new Map<string, number>();
+    for (const other of new Set(tied(graph as never, id))) {
       const row = graph.oracle.live.get(other) as Live;
-      for (const disease of diseasesOf(row, graph.oracle.trusted)) cells.add(`disease ${disease}`);
+      const own = new Set<string>();
+      for (const disease of diseasesOf(row, graph.oracle.trusted)) own.add(`disease ${disease}`);
       const trusted = (field: string) =>
         [...graph.oracle.values(row, field)].flatMap(([value, sure]) =>
           (sure ?? -1) >= graph.oracle.trusted ? [value] : [],
         );
       for (const target of trusted('target'))
-        for (const modality of graph.oracle.values(row, 'modality').keys()) cells.add(`${target} × ${modality}`);
+        for (const modality of graph.oracle.values(row, 'modality').keys()) own.add(`cell ${target} × ${modality}`);
       for (const field of ['target', 'modality', 'therapeutic_area'])
-        for (const value of trusted(field)) cells.add(`${field} ${value}`);
+        for (const value of trusted(field)) own.add(`${field} ${value}`);
+      for (const trait of own) traits.set(trait, (traits.get(trait) ?? 0) + 1);
     }
-    if (cells.size > 0) cellsOf.set(id, cells);
+    if (traits.size > 0) traitsOf.set(id, traits);
   }
   const bearers = new Map<string, number>();
-  for (const cells of cellsOf.values()) for (const cell of cells) bearers.set(cell, (bearers.get(cell) ?? 0) + 1);
-  const idf = (cell: string) => {
-    const n = bearers.get(cell) ?? 0;
-    return Math.log(1 + (cellsOf.size - n + 0.5) / (n + 0.5));
-  };
-  const sum = (cells: Iterable<string>) => [...cells].reduce((total, cell) => total + idf(cell), 0);
-  const own = cellsOf.get(subject.id) ?? new Set();
+  for (const traits of traitsOf.values())
+    for (const one of traits.keys()) bearers.set(one, (bearers.get(one) ?? 0) + 1);
+  const weighed = (id: string) =>
+    new Map(
+      [...(traitsOf.get(id) ?? [])].map(([trait, assets]) => {
+        const n = bearers.get(trait) ?? 0;
+        const idf = Math.log(1 + (traitsOf.size - n + 0.5) / (n + 0.5));
+        return [trait, idf * (SHARES[trait.split(' ')[0] ?? ''] ?? 1) * Math.log(1 + assets)] as const;
+      }),
+    );
+  const size = (weights: Map<string, number>) =>
+    Math.sqrt([...weights.values()].reduce((sum, one) => sum + one * one, 0));
+  const own = weighed(subject.id);
   return new Map(
-    [...cellsOf].flatMap(([id, cells]) => {
-      const shared = [...cells].filter((cell) => own.has(cell));
-      return id === subject.id || shared.length === 0 ? [] : [[id, sum(shared) / Math.sqrt(sum(own) * sum(cells))]];
+    [...traitsOf.keys()].flatMap((id) => {
+      const other = weighed(id);
+      const shared = [...other].filter(([trait]) => own.has(trait));
+      const dot = shared.reduce((sum, [trait, weight]) => sum + weight * (own.get(trait) ?? 0), 0);
+      return id === subject.id || shared.length === 0 ? [] : [[id, dot / (size(own) * size(other))]];
     }),
   );
+}
+
+/** All companies of a company's group: its parents, and everything below any of them. */
+function groupOf({oracle}: Pick<Everyone, 'oracle'>, id: string): Set<string> {
+  const edges = oracle.edges.filter(({relation}) => relation === 'subsidiary_of');
+  const found = new Set([id]);
+  for (const one of found) for (const {source, target} of edges) if (source === one) found.add(target);
+  for (const one of found) for (const {source, target} of edges) if (target === one) found.add(source);
+  return found;
 }
 
 /** The lexical order over everybody, with no index and no short cut. */
@@ -189,8 +210,9 @@ export function lexical({oracle, everyone}: Everyone, subject: Live, among: stri
   for (const {bearers, weight} of traits) for (const id of bearers) sums.set(id, (sums.get(id) ?? 0) + weight);
   for (const id of colleagues.keys()) sums.set(id, sums.get(id) ?? 0);
   const letters = grams(subject.name);
+  const group = subject.kind === 'company' ? groupOf({oracle}, subject.id) : new Set([subject.id]);
   return [...sums]
-    .filter(([id]) => id !== subject.id && (among === undefined || oracle.live.get(id)?.kind === among))
+    .filter(([id]) => !group.has(id) && (among === undefined || oracle.live.get(id)?.kind === among))
     .map(([id, sum]) => ({
       id,
       sum,

@@ -167,11 +167,16 @@ interface NamedDrug {
   attributes?: {aliases?: unknown; brand?: unknown; generic?: unknown};
 }
 
-/** Whether a name begins with one of a product's. */
+/** Words that a program's name has beside that of its product. */
+const FORMS =
+  /^(?:tablets?|capsules?|injections?|infusion|oral|solution|suspension|cream|gel|ointment|inhalation|powder|spray|patch|sc|iv|subcutaneous|intravenous|for|and|of)$/;
+
+/** Whether all words of a name are of a product's names: Lynparza (olaparib), but not glucose sensitive insulin for glucose. */
 function goesBy(name: string, {name: own, attributes = {}}: NamedDrug): boolean {
   const {aliases, brand, generic} = attributes;
   const names = [own, aliases, brand, generic].flat().filter((one): one is string => typeof one === 'string');
-  return names.some((one) => `${name} `.startsWith(`${nameKey(one)} `));
+  const words = new Set(names.flatMap((one) => nameKey(one).split(' ')));
+  return name.split(' ').every((word) => words.has(word) || FORMS.test(word));
 }
 
 /** The first assets; only of those that can be among them the degree is read. */

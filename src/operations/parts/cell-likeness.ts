@@ -6,8 +6,8 @@ import {sql} from '../../sql/sql.ts';
 /** Number of shared traits named for each company. */
 const NAMED = 4;
 
-/** Of the weights in company_weight (ddl/company_asset.sql). */
-const WEIGHT_UNIT = 2 ** 32;
+/** Of the weights in company_trait (ddl/company_asset.sql), squared. */
+const WEIGHT_UNIT = 2 ** 60;
 
 /** Megabytes: the sums over all companies take 96 on a graph with 6,600 of them. */
 const NEED = 128;
@@ -15,24 +15,21 @@ const NEED = 128;
 /**
  * Companies with similar work, the most similar first: by cells, and by the targets, modalities, areas and diseases of
  * their assets (ddl/company_asset.sql).
- * @returns 0 to 1 for each: Σ idf of the shared traits, divided by the geometric mean of Σ idf of the traits of each.
+ * @returns 0 to 1 for each: the cosine of what each mostly works on.
  */
 export async function colleaguesOf(context: Context, rid: number): Promise<Map<number, number>> {
   const [rids, likenesses] = await context.generation.columns(
-    sql`with own ${ONCE} (select label_id, beside from company_trait where company = ${rid}),
-        shared as (
-          select company, sum(idf::double) as weight from company_trait ${SEMI_JOIN} own using (label_id, beside)
-          where company <> ${rid} group by company
-        )
-        select s.company, s.weight * ${WEIGHT_UNIT} / sqrt(t.weight::double * (select weight from company_weight where company = ${rid})) as likeness
-        from shared s join company_weight t using (company) order by likeness desc, s.company${GATHERED}`,
+    sql`with own ${ONCE} (select label_id, beside, weight as own_weight from company_trait where company = ${rid})
+        select company, sum(weight::bigint * own_weight::bigint)::double as likeness
+        from company_trait join own using (label_id, beside) where company <> ${rid}
+        group by company order by likeness desc, company${GATHERED}`,
     [is.integer, is.number],
     {...context, need: NEED},
   );
-  return new Map(rids.map((company, index) => [company, likenesses[index] ?? 0]));
+  return new Map(rids.map((company, index) => [company, (likenesses[index] ?? 0) / WEIGHT_UNIT]));
 }
 
-/** The labels of the work that some companies share with the given one, the rarest of each. */
+/** The labels of the work that some companies share with the given one, those that most of each is about first. */
 export async function sharedWork(
   context: Context,
   rid: number,
@@ -42,7 +39,7 @@ export async function sharedWork(
   const rows = await context.generation.rows(
     sql`with own ${ONCE} (select label_id, beside from company_trait where company = ${rid}),
         shared as (
-          select company, label_id, beside, row_number() over (partition by company order by idf desc, label_id, beside) as place
+          select company, label_id, beside, row_number() over (partition by company order by weight desc, label_id, beside) as place
           from company_trait ${SEMI_JOIN} own using (label_id, beside) where company in ${numbers(others)}
         )
         select s.company as company, v.field as field, v.value as value, b.value as beside

@@ -37,22 +37,25 @@ select -1, target, modality, count(distinct company)::integer from celled group 
 order by area, target, modality;
 
 -- What a company works on: its cells, and each trusted target, modality, area and disease of its assets, the disease as stated and not each that is
--- above it. The weight of each depends on how many companies have it.
+-- above it. Of a trait's weight: how many companies have it (idf), how many assets of the company do, and less for what says less than a target. The
+-- weights of a company are a vector of length 1, in units of 2^-30: whole numbers add up alike in any order.
 create table company_trait as
 with stated as (
-  select distinct t.company, c.target as label_id, c.modality as beside from company_asset t join in_cell c on c.rid = t.rid and c.trusted
+  select t.company, t.rid, c.target as label_id, c.modality as beside, 1.0 as share from company_asset t join in_cell c on c.rid = t.rid and c.trusted
   union
-  select t.company, l.label_id, 0 from company_asset t join label l on l.rid = t.rid and l.trusted join value v on v.label_id = l.label_id
+  select t.company, t.rid, l.label_id, 0, case v.field when 'target' then 1.0 when 'modality' then 0.5 else 0.3 end
+  from company_asset t join label l on l.rid = t.rid and l.trusted join value v on v.label_id = l.label_id
   where v.field in ('target', 'modality', 'therapeutic_area')
   union
-  select t.company, v.label_id, 0 from company_asset t join disease_stated d using (rid) join value v on v.field = 'disease' and v.norm = d.own
+  select t.company, t.rid, v.label_id, 0, 0.6 from company_asset t join disease_stated d using (rid) join value v on v.field = 'disease' and v.norm = d.own
   join label l on l.label_id = v.label_id and l.rid = t.rid and l.trusted
 ),
-known as (select count(distinct company) as n from stated),
-borne as (select label_id, beside, idf(count(*), any_value(k.n)) as idf from stated cross join known k group by label_id, beside)
-select s.company, s.label_id, s.beside, b.idf from stated s join borne b using (label_id, beside)
-order by s.company, s.label_id, s.beside;
-
--- The sum of what a company's traits weigh, in units of 2^-32: whole numbers add up alike in any order.
-create table company_weight as
-select company, sum((idf * 4294967296)::bigint)::bigint as weight from company_trait group by company order by company;
+held as (select company, label_id, beside, any_value(share) as share, count(*) as assets from stated group by company, label_id, beside),
+known as (select count(distinct company) as n from held),
+borne as (select label_id, beside, idf(count(*), any_value(k.n)) as idf from held cross join known k group by label_id, beside),
+weighed as (
+  select h.company, h.label_id, h.beside, b.idf, (b.idf::double * h.share::double * ln(1 + h.assets) * 65536)::bigint as weight from held h join borne b using (label_id, beside)
+),
+size as (select company, sqrt(sum(weight * weight)::double) as size from weighed group by company)
+select w.company, w.label_id, w.beside, w.idf, (w.weight * 1073741824.0::double / greatest(s.size, 1))::integer as weight from weighed w join size s using (company)
+order by w.company, w.label_id, w.beside;
