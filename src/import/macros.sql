@@ -400,7 +400,7 @@ select unnest(forms) as word, forms[1] as short from (values
   (['tech', 'technol', 'technology', 'technologies']), (['sci', 'science', 'sciences', 'scientific']), (['nat', 'natl', 'national']), (['int', 'intl', 'international']),
   (['lab', 'labs', 'laboratory', 'laboratories']), (['chem', 'chemical', 'chemicals']), (['ind', 'inds', 'industry', 'industries']),
   (['biotech', 'biotechnology', 'biotechnologies']), (['med', 'medical', 'medicine']), (['acad', 'academy']), (['found', 'fdn', 'foundation']),
-  (['dev', 'development']), (['prod', 'prods', 'product', 'products']), (['therap', 'theraps', 'therapeutic', 'therapeutics']), (['diag', 'diagnostic', 'diagnostics']),
+  (['dev', 'development']), (['prod', 'prods', 'product', 'products']), (['therap', 'theraps', 'therapeutic', 'therapeutics']), (['biotherap', 'biotheraps', 'biotherapeutic', 'biotherapeutics']), (['diag', 'diagnostic', 'diagnostics']),
   (['soc', 'society']), (['assoc', 'association']), (['agric', 'agricultural', 'agriculture']), (['biol', 'biological', 'biologicals', 'biologics']),
   (['vet', 'veterinary']), (['sys', 'system', 'systems']), (['grp', 'group']), (['hlth', 'health']), (['hlthcare', 'healthcare']), (['gen', 'general']),
   (['amer', 'america', 'american', 'am']), (['st', 'saint']), (['mfg', 'manufacturing']), (['polytech', 'polytechnic']), (['min', 'ministry']), (['rech', 'recherche'])
