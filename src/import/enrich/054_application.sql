@@ -1,4 +1,5 @@
 -- What applications are of that FDA's list of applications has and its list of products has not yet, by the project's list (vocabulary/applications.csv).
+-- After the stage, so that such a drug is still for its furthest use.
 create temp table listed as select number, nullif(brand, '') as brand, unnest(split_list(drugs, '|')) as drug, source from vocabulary_applications;
 create temp table drug_of as
 select key, min(id) as id from (
@@ -22,4 +23,15 @@ update entity set
 from told t where t.id = entity.id and regexp_matches(entity.name, '^(NDA|BLA) \d{6}');
 insert into provenance (entity_id, field, source, confidence) select id, 'attributes.generic', source, 0.75 from told;
 insert into proposal_applied select 'application', id from told;
+update entity set
+  aliases = list_sort(list_distinct(list_concat(coalesce(entity.aliases, []), p.brands))),
+  attributes = json_merge_patch(coalesce(entity.attributes, '{}'), json_object('approved_by', p.agencies, 'max_phase', 4))::varchar
+from (
+  select x.product, list(distinct x.brand) filter (where x.brand is not null) as brands,
+    any_value(tidy(list_append(coalesce(from_json(e.attributes -> 'approved_by', '["VARCHAR"]'), []), 'FDA'))) as agencies
+  from hit x join entity e on e.id = x.product group by x.product
+) p where p.product = entity.id;
+-- An approval of one product gets its target, modality and mechanism, as others do.
+create table taking as
+select id, min(product) as product, 0.75 as most, 'biograph: its product' as source from hit group by id having count(distinct product) = 1;
 drop table listed; drop table drug_of; drop table hit; drop table told;

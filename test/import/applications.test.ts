@@ -1,0 +1,68 @@
+/** @module-tag long */
+import {expect, it} from 'vitest';
+import {build, recipe, workspace} from './helpers.ts';
+
+const folder = workspace();
+
+it('an application that FDA lists without its products is of the drug that the list says, whose holder develops it', async () => {
+  const built = await build(folder, [
+    recipe(folder, {
+      entities: `select 'x:1' as key, 'product' as kind, 'suzetrigine' as name, 'small molecule' as modality, 0.9 as moa_confidence
+        union all by name select 'nda:219209' as key, 'approval' as kind, 'NDA 219209, FOOTEX' as name,
+          {application_number: 'NDA219209', application_type: 'NDA', agency: 'FDA'} as attributes
+        union all by name select 'nda:219210' as key, 'approval' as kind, 'NDA 219210, FOOTEX' as name,
+          {application_number: 'NDA219210', application_type: 'NDA', agency: 'FDA'} as attributes
+        union all by name select 'co:1' as key, 'company' as kind, 'Footex Inc' as name`,
+      edges: `select 'co:1' as source_key, 'holds' as relation, 'nda:219209' as target_key`,
+    }),
+  ]);
+  expect(
+    await built.rows(
+      `select name, modality, attributes ->> 'brand' as brand from entities where kind = 'approval' order by natural_key`,
+    ),
+  ).toEqual([
+    {name: 'Journavx (suzetrigine), NDA 219209', modality: 'small molecule', brand: 'Journavx'},
+    {name: 'NDA 219210, FOOTEX', modality: null, brand: null},
+  ]);
+  const [product] = await built.rows(
+    `select aliases, attributes ->> 'approved_by' as agencies, attributes ->> 'max_phase' as phase from entities where kind = 'product'`,
+  );
+  expect(product).toMatchObject({agencies: '["FDA"]', phase: '4'});
+  expect(JSON.stringify(product?.aliases)).toContain('Journavx');
+  expect(
+    await built.rows(
+      `select s.name as s, relation as r from edges join entities s on s.id = edges.source join entities t on t.id = edges.target where t.name = 'suzetrigine' order by r`,
+    ),
+  ).toEqual([
+    {s: 'Journavx (suzetrigine), NDA 219209', r: 'approval_of'},
+    {s: 'Footex Inc', r: 'develops'},
+  ]);
+});
+
+it('a product is off the market where none of its approvals is in force', async () => {
+  const approval = (n: number, drug: string, status: string | null) =>
+    `select 'nda:${n}' as key, 'approval' as kind, 'NDA ${n}' as name, {agency: 'FDA', marketing_status: ${status === null ? 'null::varchar' : `'${status}'`}} as attributes, '${drug}' as drug`;
+  const rows = [
+    approval(1, 'gonamab', 'discontinued'),
+    approval(2, 'gonamab', 'withdrawn'),
+    approval(3, 'stayamab', 'discontinued'),
+    approval(4, 'stayamab', 'prescription'),
+    approval(5, 'maybemab', null),
+  ].join(' union all ');
+  const built = await build(folder, [
+    recipe(folder, {
+      entities: `select * exclude (drug) from (${rows})
+        union all by name select 'p:' || drug as key, 'product' as kind, drug as name from (select distinct drug from (${rows}))`,
+      edges: `select key as source_key, 'approval_of' as relation, 'p:' || drug as target_key from (${rows})`,
+    }),
+  ]);
+  expect(
+    await built.rows(
+      `select name, attributes ->> 'marketing_status' as status from entities where kind = 'product' order by name`,
+    ),
+  ).toEqual([
+    {name: 'gonamab', status: 'off the market'},
+    {name: 'maybemab', status: null},
+    {name: 'stayamab', status: null},
+  ]);
+});
