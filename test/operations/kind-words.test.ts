@@ -203,8 +203,12 @@ it('a question says kinds and what is asked of them', () => {
   expect(questionIn('Janssen Biotech company').words).toEqual(['Janssen', 'Biotech']);
   expect(questionIn('GLP-1 agonists?')).toEqual({
     ...{kinds: ['product'], words: ['GLP-1', 'agonists?'], isImplied: true},
-    isOfTarget: true,
+    ...{isOfTarget: true, action: 'agonists'},
   });
+  expect(questionIn('oral KRAS inhibitor').modality).toEqual({said: 'oral', values: ['small molecule']});
+  expect(questionIn('oral contraceptives').modality).toBeUndefined();
+  expect(questionIn('non-opioid pain drugs').denied).toEqual({said: 'non-opioid', className: 'opioid'});
+  expect(questionIn('non-small cell lung cancer drugs').denied).toBeUndefined();
   expect(questionIn('papers on GLP-1 agonists').kinds).toEqual(['paper']);
   expect(questionIn('GLP-1 agonists in adults').kinds).toEqual([]);
   expect(questionIn('drug eluting stent')).toEqual({kinds: [], words: ['drug', 'eluting', 'stent']});
