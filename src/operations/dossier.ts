@@ -16,11 +16,8 @@ import {groupsOf, rolledUp, rollup, withBelow} from './parts/group.ts';
 import {gateCaveat, PARTIAL} from './parts/mechanism-cell.ts';
 import {mustBe} from './parts/must-be.ts';
 import {dayOf, withRefs} from './parts/ref.ts';
-import {STAGES, stage, stageName} from './parts/stages.ts';
+import {APPROVED, stage, stageName} from './parts/stages.ts';
 import {subject} from './parts/subject.ts';
-
-/** The stage of an approval. */
-const APPROVED = STAGES.indexOf('approved');
 
 const PEOPLE = 50;
 const DEALS = 20;

@@ -11,7 +11,7 @@ import {endsOf, othersOf, type Tied} from './ends.ts';
 import {nameOf} from './header.ts';
 import {labelsOfRows} from './labels-of-rows.ts';
 import {dayOf, withRefs} from './ref.ts';
-import {STAGES, stage, stageName} from './stages.ts';
+import {APPROVED, STAGES, stage, stageName} from './stages.ts';
 
 /** A drug in a dossier. */
 export const asset = ref.extend({
@@ -251,7 +251,6 @@ interface StatedDrug {
 
 /** The stage of a drug without a phase and without trials (ddl/day.sql). */
 const PRECLINICAL = STAGES.indexOf('preclinical');
-const APPROVED = STAGES.indexOf('approved');
 
 function statesPhase(drug: StatedDrug | undefined): boolean {
   const {phase, stage: stated, max_phase} = drug?.attributes ?? {};

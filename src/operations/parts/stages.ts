@@ -9,3 +9,6 @@ export const stage = named('Stage', z.enum(STAGES));
 export function stageName(number: unknown): (typeof STAGES)[number] {
   return STAGES[Number(number)] ?? 'research';
 }
+
+/** The stage of an approval. */
+export const APPROVED = STAGES.indexOf('approved');
