@@ -7,13 +7,15 @@ const folder = workspace();
 it('an application that FDA lists without its products is of the drug that the list says, whose holder develops it', async () => {
   const built = await build(folder, [
     recipe(folder, {
-      entities: `select 'x:1' as key, 'product' as kind, 'suzetrigine' as name, 'small molecule' as modality, 0.9 as moa_confidence
+      entities: `select 'x:1' as key, 'product' as kind, 'suzetrigine' as name, 'small molecule' as modality, 0.9 as moa_confidence,
+          [{id: 'MONDO:1', label: 'gout', phase: 'phase 3', confidence: 0.9}] as indications
         union all by name select 'nda:219209' as key, 'approval' as kind, 'NDA 219209, FOOTEX' as name,
           {application_number: 'NDA219209', application_type: 'NDA', agency: 'FDA'} as attributes
         union all by name select 'nda:219210' as key, 'approval' as kind, 'NDA 219210, FOOTEX' as name,
           {application_number: 'NDA219210', application_type: 'NDA', agency: 'FDA'} as attributes
         union all by name select 'co:1' as key, 'company' as kind, 'Footex Inc' as name`,
       edges: `select 'co:1' as source_key, 'holds' as relation, 'nda:219209' as target_key`,
+      diseases: `select 'MONDO:1' as id, 'gout' as label`,
     }),
   ]);
   expect(
@@ -25,9 +27,10 @@ it('an application that FDA lists without its products is of the drug that the l
     {name: 'NDA 219210, FOOTEX', modality: null, brand: null},
   ]);
   const [product] = await built.rows(
-    `select aliases, attributes ->> 'approved_by' as agencies, attributes ->> 'max_phase' as phase from entities where kind = 'product'`,
+    `select aliases, disease_label as disease, attributes ->> 'approved_by' as agencies, attributes ->> 'max_phase' as phase from entities where kind = 'product'`,
   );
-  expect(product).toMatchObject({agencies: '["FDA"]', phase: '4'});
+  // It is still for the furthest of its uses, though no source says that one was approved.
+  expect(product).toMatchObject({disease: 'gout', agencies: '["FDA"]', phase: '4'});
   expect(JSON.stringify(product?.aliases)).toContain('Journavx');
   expect(
     await built.rows(
