@@ -104,6 +104,8 @@ describe('a text that asks for things', () => {
     for (const q of ['non-stimulant sleepiness', 'nonstimulant sleepiness drugs', 'sleepiness drugs non stimulants'])
       expect((await found(q))[0]).toBe(61);
     expect(await found('non-stimulant sleepiness')).toContain(60);
+    expect((await graph.entities({q: 'nonstimulant sleepiness drugs'})).unknown_words).toBeUndefined();
+    expect((await graph.entities({q: 'nonstimulant zzzzq'})).unknown_words).toEqual(['zzzzq']);
   });
 
   it('to be taken by mouth against a target begins with small molecules, whether or not their texts say inhibitor', async () => {

@@ -96,7 +96,9 @@ function formsIn(text: string): string[][] {
  * (`hepatitisb`) is not one of them.
  */
 export async function unknownWords(context: Context, text: string): Promise<string[]> {
-  const {said} = await asked(context, text);
+  // What a text denies is understood, though nothing says it.
+  const denied = questionIn(text).denied?.said ?? '';
+  const said = (await asked(context, text)).said.replace(denied, '');
   const forms = formsIn(said);
   const known = await lookUp(context, forms.flat());
   const unknown = forms.filter((form) => !form.some((surface) => known.has(surface) || STOPWORDS.has(surface)));
