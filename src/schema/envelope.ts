@@ -41,3 +41,19 @@ export const snapshotFacts = named(
 );
 
 export const kindCount = named('KindCount', z.object({kind, count: z.int()}));
+
+const text = z.string().optional();
+const texts = z.array(z.string()).optional();
+
+/** What a text search was read to ask for besides its words. */
+export const textRead = z
+  .object({
+    ...{kind: text, organization: text, target: text, modality: texts, therapeutic_area: text},
+    stage: texts.describe('Stages that drugs have reached.'),
+    ...{phase: text, status: text, agency: text, country: text, year: text, date_from: text, date_to: text},
+    without: text.describe('What is not wanted.'),
+    met: z.boolean().describe('Whether something has all of it, and enough of the other words.'),
+  })
+  .describe(
+    'What `q` was read to ask for besides its words: entities that have it come first, those with part of it follow, and nothing is left out for it. Absent if nothing was read.',
+  );

@@ -34,6 +34,11 @@ export const KINDS_BY_NAME: readonly Kind[] = [
 /** Works and events, whose titles contain the names of other entities. */
 export const isWork = (of: Kind): boolean => !LOOKED_FOR.includes(of);
 
+/** Kinds that trade, teach or fund, whose names may end in a legal form. */
+export const ORGANIZATIONS: readonly Kind[] = ['company', 'institution', 'funder'];
+
+export const isOrganization = (kind: Kind): boolean => ORGANIZATIONS.includes(kind);
+
 /** Works and events as a bit mask, bit n for the n-th kind: the fastest test in the engine. */
 export const WORK_BITS: number = KINDS.reduce((bits, one, index) => bits + (isWork(one) ? 2 ** (index + 1) : 0), 0);
 

@@ -4,8 +4,11 @@ import {nameKey} from './words.ts';
 const LEGAL =
   'inc|incorporated|corp|corporation|ltd|limited|llc|llp|lp|plc|sa|ag|gmbh|nv|bv|bvba|ab|as|asa|aps|spa|srl|sl|sas|sarl|kk|kg|co|company|companies|holding|holdings|pty|pte|oy|oyj|se|private|pvt';
 
+/** Legal forms of fewer companies, which are taken off a name but not added to one (ENDINGS). */
+const RARER = 'sro|doo|dd|ks|kft|zrt|nyrt|sprl|lda|ltda|mbh|bhd|sdn|eeig|slu|uab|publ|jsc|ooo';
+
 /** The same with those that are written apart, as alternatives of a pattern; import compares names by them, too. */
-export const LEGAL_FORMS = `${LEGAL}|s a|n v|b v|s p a|a g|a s|k k|s l|s r l|s a s|l p`;
+export const LEGAL_FORMS = `${LEGAL}|${RARER}|s a|n v|b v|s p a|a g|a s|k k|s l|s r l|s a s|l p|sa de cv|s a de c v|s r o|d o o|d d|k s|sp z o o|sp zoo|sp z oo`;
 
 const LEGAL_TEXT = `^(.+?)(?: and)?(?: (?:${LEGAL_FORMS}))+(?: and)?$`;
 
@@ -16,7 +19,12 @@ const LEGAL_END = new RegExp(LEGAL_TEXT);
  * that needs the full check.
  */
 export function legalEnding(key: string): string {
-  const last = [...LEGAL.split('|'), 'a', 'v', 'g', 's', 'k', 'l', 'p', 'and'].map((word) => `'${word}'`).join(', ');
+  const endings = 'a v g s k l p d o cv zoo oo and';
+  const last = [LEGAL, RARER]
+    .flatMap((words) => words.split('|'))
+    .concat(endings.split(' '))
+    .map((word) => `'${word}'`)
+    .join(', ');
   return `CASE WHEN split_part(${key}, ' ', -1) IN (${last}) AND regexp_matches(${key}, '${LEGAL_TEXT}')
     THEN length(${key}) - length(regexp_extract(${key}, '${LEGAL_TEXT}', 1)) ELSE 0 END`;
 }

@@ -58,7 +58,7 @@ const RUN = /[\p{L}\p{N}]+(?:[-/+.'’‐-―][\p{L}\p{N}]+)*/gu;
 const PART = /[\p{L}\p{N}]+/gu;
 
 /**
- * A folded text as it is searched, like the macro `as_searched`: non-small, small molecule and type 2 (type II) are one word each, CD20xCD3 is two, and
+ * A folded text as it is searched, like the macro `as_searched`: non-small, small molecule, exon 20 and type 2 (type II) are one word each, CD20xCD3 is two, and
  * hepatitis B and factor XI are also one each.
  */
 function asSearched(folded: string): string {
@@ -67,10 +67,11 @@ function asSearched(folded: string): string {
       /\b(?:([a-z]{3,6})x(cd-?\d+[a-z]?)|([a-z]{1,5}-?\d+[a-z]?)x([a-z]{1,5}-?\d+[a-z]?|[a-z]{3,6}))\b/g,
       '$1$3 $2$4',
     )
-    .replace(/\bnon[ -](?=[a-z])/g, 'non')
+    .replace(/\bnon[ -]([a-z])/g, 'non$1')
     .replace(/\btype[ -](?=(?:\d\w?|i)\b)/g, 'type')
     .replace(/\btype[ -]ii\b/g, 'type2')
     .replace(/\btypei\b/g, 'type1')
+    .replace(/\bexon[ -](\d)/g, 'exon$1')
     .replace(/\bsmall[ -](?=molecules?\b)/g, 'small')
     .replace(/\b(hepatitis|ha?emophilia|influenza|factor)[ -]([a-e]|[ivx]{1,4}a?)\b/g, '$1 $1$2');
 }
@@ -122,6 +123,7 @@ const SPELLINGS: readonly [RegExp, string][] = [
   [/sulph/, 'sulf'],
   [/leucocyt/, 'leukocyt'],
   [/aluminium/, 'aluminum'],
+  [/^ionisable/, 'ionizable'],
   [/(cent|fib|tit)re(s?)$/, '$1er$2'],
 ];
 
@@ -144,11 +146,11 @@ export function americanWords(text: string): string {
 
 /**
  * Words that the stemmer would make one with another of another meaning: hepatitis is not hepatic, an authority is no author, generic drugs are not
- * general, and what is international is not internal.
+ * general, what is international is not internal, and an ionizable lipid does not ionize.
  */
 const OF_THEIR_OWN: readonly [RegExp, string][] = [
   [/^(\w{3,}iti)(?:s|des)$/, '$1s'],
-  [/^(generic|author|internal|universal)s?$/, '$1'],
+  [/^(generic|author|internal|ionizable|universal)s?$/, '$1'],
   [/^(universit|communit|authorit)(?:y|ies)$/, '$1y'],
   [/^(organiz|immuniz|authoriz|medic|gener|communic)ations?(?:al)?$/, '$1ation'],
   [/^(general|international|organic|several)(?:ly)?$/, '$1'],

@@ -13,6 +13,12 @@ const NAMES: [name: string, bare: string][] = [
   ['Guerbet S.A.S.', 'guerbet'],
   ['Merck & Co., Inc.', 'merck'],
   ['Eli Lilly and Company', 'eli lilly'],
+  ['Zentiva, k.s.', 'zentiva'],
+  ['KRKA, d.d.', 'krka'],
+  ['Oncopeptides AB (publ)', 'oncopeptides'],
+  ['Adamed Pharma Sp. z o.o.', 'adamed pharma'],
+  ['Laboratorios Silanes S.A. de C.V.', 'laboratorios silanes'],
+  ['Novugen Pharma Malaysia Sdn Bhd', 'novugen pharma malaysia'],
   ['Private', 'private'],
   ['Hepatitis Fund', 'hepatitis fund'],
 ];

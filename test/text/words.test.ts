@@ -55,6 +55,7 @@ const words = fc
         'influenza-A',
         'small molecules',
         'small-molecule',
+        'exon 20',
         'CD20xCD3',
         'BCMAxCD3',
         'PD-1xVEGF',
@@ -133,6 +134,23 @@ describe('words', () => {
     ),
   );
 
+  it.each([
+    'Non non-small',
+    'non-non-non-small',
+    'type i type-ii type 1',
+    'exon 20 exon-19 exon20 exon exon 2',
+    'hepatitis b hepatitis-c',
+    'small small molecule',
+    'CD3xCD3xCD20',
+    'PD-1xCD3 xCD3',
+  ])('has the same words in SQL for %s, of which one may begin in another', async (text) => {
+    expect(
+      textWords(text)
+        .flatMap(({parts, joined}) => [...parts, ...(joined === undefined ? [] : [joined])])
+        .sort(),
+    ).toEqual([...((await inSql('words(as_searched(fold($1)))', text)) as string[])].sort());
+  });
+
   it('tells what a bispecific antibody binds from names with an x', () => {
     const words = (text: string) => textWords(text).flatMap(({parts}) => parts);
     expect(words('BCMAxCD3 PD-1xVEGF')).toEqual(['bcma', 'cd3', 'pd', '1', 'vegf']);
@@ -190,8 +208,10 @@ describe('words', () => {
       ['authorisation', 'author'],
       ['international', 'internal'],
       ['organisation', 'organ'],
+      ['ionizable', 'ionizing'],
     ] as const)
       expect(stem(one)).not.toBe(stem(other));
+    expect(stem('ionisable')).toBe(stem('ionizable'));
     expect(stem('organisations')).toBe(stem('organization'));
     expect(stem('hepatitides')).toBe(stem('hepatitis'));
     expect(stem('nct01234567')).toBe('nct01234567');
