@@ -121,6 +121,7 @@ async function build(
     kept.map(({recipe}) => recipe),
   );
   Object.assign(leftOut, await leftOutByRecipes(connection));
+  await oneThreadIfSmall(connection);
   const decided = await decideAsOf(connection, options, kept);
   const previous = await readPrevious(connection, options.previous);
   const asOf = await afterPrevious(connection, decided, previous);
@@ -147,6 +148,14 @@ async function build(
     corrections: await idleCorrections(connection),
     rejects_file: rejectsFile,
   };
+}
+
+/** Of a few rows a second thread saves nothing, and each statement readies its regular expressions once for each thread. */
+async function oneThreadIfSmall(connection: DuckDBConnection): Promise<void> {
+  const rows = await connection.runAndReadAll(
+    'select (select count(*) from staged) + (select count(*) from staged_edge) < 10000',
+  );
+  if (rows.getRows()[0]?.[0] === true) await connection.run('set threads = 1');
 }
 
 /** The number of this release: the one after the previous, unless it is given. */

@@ -264,6 +264,23 @@ create or replace temp macro dosage_forms_in(forms) as tidy(list_transform(forms
 -- The key of an organisation known by name only.
 create or replace temp macro org_name_key(kind, name) as 'name:' || kind || ':' || org_key(name);
 
+-- Rows (name, city, country, others) of places of trials with the keys of their institutions. Hospitals of one name in two countries are two: most are in the
+-- one without a country in its key, and a country that a tenth of the rows state at least has its own.
+create or replace temp macro with_site_keys(places) as table
+  with land as (
+    select name as named, country as land, count(*) as n, sum(count(*)) over (partition by name) as total, row_number() over (partition by name order by count(*) desc, country) as nth
+    from query_table(places) where country is not null group by name, country
+  )
+  select p.*, org_name_key('institution', case when l.nth > 1 and l.n * 10 >= l.total then p.name || ', ' || p.country else p.name end) as key
+  from query_table(places) p left join land l on l.named = p.name and l.land = p.country;
+-- The institutions of such rows: of a key the country that most state, and the city if half do.
+create or replace temp macro sites(places) as table
+  select key, 'institution' as kind, name, {country: min_by(land, {n: -in_land, land: land}), city: min_by(town, {n: -in_town, town: town}) filter (2 * in_town >= n)} as attributes
+  from (
+    select key, name, country as land, city as town, count(*) over (partition by key, name) as n,
+      count(*) over (partition by key, name, country) as in_land, count(*) over (partition by key, name, city) as in_town from query_table(places)
+  ) group by key, name;
+
 -- The key of a person known by name only, who is a person of one work: it contains the work, and a number among people of that name.
 create or replace temp macro author_key(author, work, nth) as
   'name:person:' || plain_words(author) || ':' || work || case when nth > 1 then ':' || nth else '' end;
@@ -286,9 +303,9 @@ create or replace temp macro affiliated(address) as {
 -- The full name of an NIH institute, by the code that grants, awards and calls use.
 create or replace temp macro nih_institute(code) as map_extract(nih_institutes(), upper(trim(code)))[1];
 
--- A funder from a grant's text: "NIA NIH HHS" is the institute; null if none is named.
+-- A funder from a grant's text: "NIA NIH HHS" and "Nigms" are institutes; null if none is named.
 create or replace temp macro funder_name(agency) as
-  coalesce(nih_institute(regexp_extract(trim(agency), '^([A-Z]+)( NIH)? HHS$', 1)), na(regexp_replace(trim(agency), '^(.+?)( NIH)? HHS$', '\1')));
+  coalesce(nih_institute(regexp_extract(trim(agency), '^([A-Z]+)( NIH)? HHS$', 1)), nih_institute(regexp_extract(trim(agency), '^[A-Za-z]{4,6}$')), na(regexp_replace(trim(agency), '^(.+?)( NIH)? HHS$', '\1')));
 
 -- A substance's words without salts and hydrates at the end.
 create or replace temp macro without_salt(words) as

@@ -24,6 +24,17 @@ describe('a product', () => {
     expect((await built.rows(live)).map(({key}) => key)).toEqual(['chembl:CHEMBL1']);
   });
 
+  it('has the code that stands before its name in the title of a trial', async () => {
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: `select 'x:1' as key, 'product' as kind, 'quxaconazole' as name
+          union all by name select 'nct:NCT00000001' as key, 'trial' as kind, 'Inhaled QC945 (Quxaconazole) in Lung Transplants' as name
+          union all by name select 'nct:NCT00000002' as key, 'trial' as kind, 'QC946 (Double Blind) in Lung Transplants' as name`,
+      }),
+    ]);
+    expect(await built.rows(`select aliases from entities where kind = 'product'`)).toEqual([{aliases: ['QC945']}]);
+  });
+
   it('is not called as a part of another is', async () => {
     const built = await build(folder, [
       recipe(folder, {
@@ -43,7 +54,34 @@ describe('a product', () => {
       products(`('name:product:bartrospium+footinib', 'bartrospium chloride; footinib tartrate')`),
     ]);
     expect(await built.rows('select aliases from entities')).toEqual([
-      {aliases: ['bartrospium and footinib', 'footinib and bartrospium']},
+      {
+        aliases: [
+          'bartrospium and footinib',
+          'bartrospium/footinib',
+          'footinib and bartrospium',
+          'footinib/bartrospium',
+        ],
+      },
+    ]);
+  });
+
+  it('of two drugs is found without their salts and esters', async () => {
+    const built = await build(folder, [
+      products(`('x:1', 'foosartan'), ('x:2', 'barmeterol'), ('x:3', 'bazasone propionate'), ('x:6', 'Foosartan, barmeterol'),
+        ('name:product:barmeterol+bazasone propionate', 'barmeterol xinafoate; bazasone propionate')`),
+    ]);
+    const rows = await built.rows(
+      `select name, list_filter(aliases, lambda a: contains(a, ' and ')) as said from entities where len(aliases) > 0 order by name`,
+    );
+    expect(rows).toEqual([
+      {name: 'Foosartan, barmeterol', said: ['barmeterol and foosartan', 'foosartan and barmeterol']},
+      {
+        name: 'barmeterol xinafoate; bazasone propionate',
+        said: [
+          ...['barmeterol and bazasone', 'barmeterol and bazasone propionate', 'bazasone and barmeterol'],
+          'bazasone propionate and barmeterol',
+        ],
+      },
     ]);
   });
 
@@ -70,6 +108,32 @@ describe('a product', () => {
     expect(await built.rows(live)).toEqual([{name: 'belzutifan', key: 'chembl:CHEMBL4585668'}]);
     const [row] = await built.rows(`select aliases from entities where state = 'live'`);
     expect(row?.aliases).toEqual(['MK-6482', 'PT2977', 'Welireg']);
+  });
+
+  it('that no file calls as the project’s list does has all the names of the list, unless two have them', async () => {
+    const built = await build(folder, [products(`('x:1', 'glumetinib'), ('x:2', 'ASTX727'), ('x:3', 'Inqovi')`)]);
+    expect(await built.rows('select name, aliases from entities order by name')).toEqual([
+      {name: 'ASTX727', aliases: null},
+      {name: 'Inqovi', aliases: null},
+      {name: 'glumetinib', aliases: ['SCC244', 'gumarontinib']},
+    ]);
+  });
+
+  it('renamed after the project’s list has what the lists say, also whose approval an approved one has and from when', async () => {
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: `select *, 'product' as kind from (values ('x:1', 'GZD-824 dimesylate', ['olverembatinib'], {generic: 'gzd-824 dimesylate', max_phase: 2, approved_by: null}),
+          ('x:2', 'vonoprazan', null, {generic: 'vonoprazan', max_phase: 4, approved_by: ['FDA'], first_approval_year: 2022})) v(key, name, aliases, attributes)`,
+      }),
+    ]);
+    expect(
+      await built.rows(
+        `select name, attributes ->> 'max_phase' as phase, attributes ->> 'approved_by' as by, attributes ->> 'first_approval_year' as year from entities order by name`,
+      ),
+    ).toEqual([
+      {name: 'olverembatinib', phase: '4', by: '["NMPA"]', year: '2021'},
+      {name: 'vonoprazan', phase: '4', by: '["FDA","PMDA"]', year: '2014'},
+    ]);
   });
 
   it('has a brand only where an approval under that brand is of it', async () => {

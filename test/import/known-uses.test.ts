@@ -41,7 +41,7 @@ it('what a drug is for by a rule, its programs and the list of uses stands among
   ).toEqual([
     {name: 'foomab', uses: ['gout, biograph: its program, 0.8']},
     {name: 'barmab', uses: [expect.stringMatching(/^gout, hand\d+, 0.9$/), 'asthma, biograph: its program, 0.8']},
-    {name: 'seralutinib', uses: ['pulmonary arterial hypertension, biograph: its list of uses, 0.75']},
+    {name: 'seralutinib', uses: ['pulmonary arterial hypertension, phase 3, biograph: its list of uses, 0.75']},
     {name: 'bazmab', uses: null},
     {name: 'inaxaplin', uses: null},
     // It is approved, and the list says for what; no agency has said so of what else it is tried for.

@@ -211,6 +211,32 @@ describe('what the lists know', () => {
   });
 });
 
+describe('a developer of the project’s list that no file has', () => {
+  it('is a company, whose name may begin as another’s does, also of drugs that only the list has', async () => {
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: `select 'name:company:' || lower(name) as key, 'company' as kind, name from (select 'Quxcorp' || i as name from range(1000) t(i))
+          union all by name select 'name:company:jwp' as key, 'company' as kind, 'JW Pharmaceutical' as name
+          union all by name select 'name:product:' || name as key, 'product' as kind, name from (values ('ainuovirine'), ('keverprazan'), ('relmacabtagene autoleucel'), ('cenobamate'), ('GBP510')) v(name)`,
+      }),
+    ]);
+    const developers = `select s.name as s, t.name as t from edges e join entities s on s.id = e.source join entities t on t.id = e.target
+      where e.relation = 'develops' and t.name in ('ainuovirine', 'keverprazan', 'LEVI-04', 'relmacabtagene autoleucel') order by t`;
+    expect(await built.rows(developers)).toEqual([
+      {s: 'Levicept', t: 'LEVI-04'},
+      {s: 'Jiangsu Aidea Pharmaceutical', t: 'ainuovirine'},
+      {s: 'Jiangsu Carephar Pharmaceutical', t: 'keverprazan'},
+      {s: 'JW Therapeutics', t: 'relmacabtagene autoleucel'},
+    ]);
+    expect(
+      await built.rows(`select name, aliases from entities where name like 'SK Bio%' and state = 'live' order by name`),
+    ).toEqual([
+      {name: 'SK Biopharmaceuticals', aliases: null},
+      {name: 'SK Bioscience', aliases: null},
+    ]);
+  });
+});
+
 describe('what is called after something else', () => {
   it('is no germ’s protein where a family has the name, and an event has its company’s name for its ticker', async () => {
     const built = await build(folder, [

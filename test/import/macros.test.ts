@@ -19,6 +19,15 @@ it('the date a sentence states is the first, as exact as it is said', () =>
     'Phase 3 data expected soon': null,
   }));
 
+it('a funder of a grant is the institute that its agency’s acronym names', () =>
+  of('funder_name(s)', {
+    'NIA NIH HHS': 'National Institute on Aging',
+    Nigms: 'National Institute of General Medical Sciences',
+    'Wellcome Trust': 'Wellcome Trust',
+    Bayer: 'Bayer',
+    Unknown: null,
+  }));
+
 describe('names of organisations', () => {
   it('are one with and without their initials, and however a saint is abbreviated', () =>
     of('org_match_key(s)', {

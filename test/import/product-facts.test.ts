@@ -43,6 +43,46 @@ describe('what approvals say of a product', () => {
   });
 });
 
+it('a drug has the brand under which it was first approved, in the United States if it was there, without a strength', async () => {
+  const row = (key: string, agency: string, day: string | null, brand: string, more = '') =>
+    `('${key}', {agency: '${agency}', approved_at: ${day === null ? 'null' : `'${day}'`}, brand: '${brand}'${more}})`;
+  const built = await build(folder, [
+    products(
+      `('x:1', 'foosartan', {brand: 'Aafoo'}), ('x:2', 'barsartan', {brand: 'Barbrand'}), ('x:3', 'quxsartan', {brand: null})`,
+      'key, name, attributes',
+    ),
+    recipe(
+      folder,
+      {
+        entities: `select key, 'approval' as kind, key as name, attributes from (${[
+          row('a:1', 'FDA', '2003-01-01', 'Aafoo'),
+          row('a:2', 'FDA', '1992-01-01', 'Zafoo 100/50'),
+          row('a:3', 'EMA', '1990-01-01', 'Mafoo'),
+          row('a:4', 'FDA', '1991-01-01', 'Foosartan Krka', ", application_type: 'NDA'"),
+          row('a:5', 'FDA', '1989-01-01', 'Copyfoo', ", application_type: 'ANDA'"),
+          row('a:6', 'EMA', '2001-01-01', 'Quxemy'),
+        ]
+          .map((one) => `select * from (values ${one}) v(key, attributes)`)
+          .join(' union all by name ')})`,
+        edges: values(
+          `('a:1', 'x:1'), ('a:2', 'x:1'), ('a:3', 'x:1'), ('a:4', 'x:1'), ('a:5', 'x:1'), ('a:6', 'x:3')`,
+          'source_key, target_key',
+        ).replace('*', `*, 'approval_of' as relation`),
+      },
+      '-- name: brands\n',
+    ),
+  ]);
+  expect(
+    await built.rows(
+      `select name, attributes ->> 'brand' as brand from entities where kind = 'product' and state = 'live' order by 1`,
+    ),
+  ).toEqual([
+    {name: 'barsartan', brand: 'Barbrand'},
+    {name: 'foosartan', brand: 'Zafoo'},
+    {name: 'quxsartan', brand: 'Quxemy'},
+  ]);
+});
+
 it('a trial without interventions tests the only drug in its title, unless that is compared, given to all, or part of something else', async () => {
   const titles = [
     'Foofootinib for the Treatment of Gout',

@@ -77,7 +77,7 @@ describe('a product’s name', () => {
     ).toEqual([
       {
         key: 'name:product:barzuride+foocitabine',
-        aliases: ['barzuride and foocitabine', 'foocitabine and barzuride', 'fooqovi'],
+        aliases: ['barzuride and foocitabine', 'foocitabine and barzuride', 'foocitabine/barzuride', 'fooqovi'],
       },
       {key: 'p:1', aliases: ['Quxend']},
       {key: 'p:2', aliases: ['Quxfoc']},

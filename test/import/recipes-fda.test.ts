@@ -66,7 +66,10 @@ describe('orange_book', () => {
     expect(
       await built.rows(`select natural_key as k, aliases from entities where kind = 'product' order by 1`),
     ).toEqual([
-      {k: 'name:product:barpril+foostatin', aliases: ['Barlip', 'barpril and foostatin', 'foostatin and barpril']},
+      {
+        k: 'name:product:barpril+foostatin',
+        aliases: ['Barlip', 'barpril and foostatin', 'barpril/foostatin', 'foostatin and barpril', 'foostatin/barpril'],
+      },
       {k: 'name:product:foostatin', aliases: ['Foolip']},
     ]);
     expect((await built.rows(EDGES)).filter(({r}) => r !== 'approval_of')).toEqual([

@@ -77,6 +77,49 @@ describe('ctgov', () => {
     expect(built.report.rejects).toEqual([{recipe: 'ctgov', reason: 'too many columns', count: 1}]);
   });
 
+  it('tells hospitals of one name in two countries apart, with the city in which most trials are', async () => {
+    const numbers = [1, 2, 3, 4].map((n) => `NCT0000000${n}`);
+    const built = await build(folder, [
+      {
+        recipe: 'ctgov',
+        in: files({
+          'studies.csv': [
+            'study_id,title,status,phase,enrollment',
+            ...numbers.map((nct) => `${nct},Trial ${nct},COMPLETED,PHASE1,60.0`),
+          ],
+          'sponsors.csv': ['study_id,sponsor_name,sponsor_type'],
+          'interventions.csv': ['study_id,intervention_name,intervention_type'],
+          'conditions.csv': ['study_id,condition'],
+          'locations.csv': [
+            'study_id,facility,city,country',
+            'NCT00000001,Mount Sinai Hospital,New York,United States',
+            'NCT00000002,Mount Sinai Hospital,New York,United States',
+            'NCT00000003,Mount Sinai Hospital,Chicago,United States',
+            'NCT00000004,Mount Sinai Hospital,Toronto,Canada',
+            'NCT00000001,Mercy Hospital,Ames,United States',
+            'NCT00000002,Mercy Hospital,Boise,United States',
+            'NCT00000003,Mercy Hospital,Cody,United States',
+          ],
+        }),
+      },
+    ]);
+    expect(
+      await built.rows(
+        `select name, attributes ->> 'country' as country, attributes ->> 'city' as city from entities where kind = 'institution' order by all`,
+      ),
+    ).toEqual([
+      {name: 'Mercy Hospital', country: 'United States', city: null},
+      {name: 'Mount Sinai Hospital', country: 'Canada', city: 'Toronto'},
+      {name: 'Mount Sinai Hospital', country: 'United States', city: 'New York'},
+    ]);
+    expect(
+      await built.rows(
+        `select t.name as trial, i.attributes ->> 'country' as country from edges e join entities t on t.id = e.source join entities i on i.id = e.target
+         where relation = 'conducted_at' and t.name = 'Trial NCT00000004'`,
+      ),
+    ).toEqual([{trial: 'Trial NCT00000004', country: 'Canada'}]);
+  });
+
   it('needs the studies only', async () => {
     const built = await build(folder, [
       {

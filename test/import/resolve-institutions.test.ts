@@ -198,3 +198,24 @@ describe('an institution', () => {
     ]);
   });
 });
+
+it('a city is of the country that an institution is in', async () => {
+  const rows = (name: string, city: string | null, country: string) =>
+    recipe(
+      folder,
+      {
+        entities: `select 'name:institution:case hospital' as key, 'institution' as kind, 'Case Hospital' as name, {city: ${city === null ? 'null' : `'${city}'`}, country: '${country}'} as attributes`,
+      },
+      `-- name: ${name}\n`,
+    );
+  const seat = async (recipes: string[]) => {
+    const built = await build(folder, recipes);
+    return built.rows(`select attributes ->> 'city' as city, attributes ->> 'country' as country from entities`);
+  };
+  expect(await seat([rows('one', null, 'United States'), rows('two', 'Toronto', 'Canada')])).toEqual([
+    {city: null, country: 'United States'},
+  ]);
+  expect(await seat([rows('three', null, 'USA'), rows('four', 'Chicago', 'United States')])).toEqual([
+    {city: 'Chicago', country: 'United States'},
+  ]);
+});

@@ -77,7 +77,7 @@ describe('shared identifiers', () => {
       recipe(
         folder,
         {
-          entities: `select 'cik:1' as key, 'company' as kind, 'Acme Biotech' as name, 'ACM' as ticker, {country: 'DE', city: 'Bonn'} as attributes`,
+          entities: `select 'cik:1' as key, 'company' as kind, 'Acme Biotech' as name, 'ACM' as ticker, {country: 'DE', founded: '2001'} as attributes`,
         },
         '-- name: second\n-- priority: 40\n',
       ),
@@ -91,7 +91,7 @@ describe('shared identifiers', () => {
         ticker: 'ACM',
         aliases: ['Acme Biotech'],
         source: 'first',
-        a: '{"city":"Bonn","size":"small","country":"United States"}',
+        a: '{"founded":"2001","size":"small","country":"United States"}',
       },
     ]);
   });

@@ -103,7 +103,9 @@ create or replace temp macro disease_readings(s) as list_filter([
 -- Words for all that a drug may be for, which say less than any disease below them; and those for an organ, which say less than a disease of it.
 create or replace temp macro is_vague_disease(label) as lower(label) in (
   'cancer', 'neoplasm', 'malignant neoplasm', 'carcinoma', 'immune system disease', 'infectious disease', 'infection', 'inflammation', 'cardiovascular disorder', 'cardiovascular disease', 'viral infectious disease', 'heart disease',
-  'gastrointestinal disease', 'skin disease', 'respiratory tract infectious disease', 'nervous system disorder', 'genetic disorder', 'disease');
+  'gastrointestinal disease', 'skin disease', 'respiratory tract infectious disease', 'nervous system disorder', 'genetic disorder', 'disease',
+  -- Sources say it of anticoagulants that are for thrombosis of any vein.
+  'thrombophlebitis');
 create or replace temp macro is_broad_disease(label) as is_vague_disease(label) or lower(label) in (
   'neoplastic disease or syndrome', 'epithelial neoplasm', 'undifferentiated carcinoma', 'adenocarcinoma', 'sarcoma', 'lymphoid neoplasm', 'hematopoietic and lymphoid system neoplasm', 'tumor of hematopoietic and lymphoid tissues',
   'digestive system cancer', 'urogenital neoplasm', 'autoimmune disease', 'bacterial infectious disease', 'injury', 'ischemia', 'vascular disease', 'hematologic disease', 'liver disease', 'kidney disease', 'urinary system disorder',

@@ -121,6 +121,10 @@ select distinct trim(outer_text) as a, trim(inner_text) as b from (
   select case when without_salt('substance ' || plain_words(regexp_extract(m, '([\p{L}\p{N}-]+) ?\(', 1))) = 'substance' then regexp_extract(m, '^(.*?) ?\(', 1) else regexp_extract(m, '([\p{L}\p{N}-]+) ?\(', 1) end, regexp_extract(m, '\(([^()]+)\)', 1)
   from (select unnest(regexp_extract_all(name, '(?:[\p{L}\p{N}-]+ )?[\p{L}\p{N}-]+ ?\([A-Za-z]{1,6}[ -]?\d{2,}[\p{L}\p{N} -]*\)')) as m from entity where kind = 'trial' and state = 'live')
   union all
+  -- The code before it: PC945 (Opelconazole).
+  select regexp_extract(m, '\(([^()]+)\)', 1), regexp_extract(m, '^(.*?) ?\(', 1)
+  from (select unnest(regexp_extract_all(name, '\b[A-Z]{1,6}[ -]?\d{2,}[A-Za-z0-9-]* ?\(\pL[\pL -]{4,40}\)')) as m from entity where kind = 'trial' and state = 'live')
+  union all
   select iv[1], o from (
     select from_json(attributes -> 'interventions', '["VARCHAR"]') as iv, unnest(from_json(attributes -> 'other_names', '["VARCHAR"]')) as o from entity where kind = 'trial' and state = 'live' and (attributes -> 'other_names') is not null
   ) where len(list_filter(iv, lambda x: not regexp_matches(lower(x), 'placebo|vehicle|sham'))) = 1 and not regexp_matches(lower(iv[1]), 'placebo|vehicle|sham|\+| and | plus |/')
@@ -138,14 +142,19 @@ select id, drug_key(code) as key, min(drug_code(code)) as code, 'code' as type, 
 where drug_key(code) in (select drug_key(code) from stated_code group by 1 having count(distinct id) = 1) group by 1, 2;
 
 -- The project's own list of drugs takes precedence over a source that treats one drug as two. A combination is found by
--- its parts, in any order.
+-- its parts, in any order; and a drug that no file calls as the list does, by its other names there.
 create temp table listed_drug as
 select drug_key, arg_min(id, place) as id from (
   select distinct f.drug_key, d.id, d.rung as place from drug_fact f join drug_name d on d.key = drug_key(f.drug)
   union all
   select f.drug_key, min(e.id), 3 from (select distinct drug_key from drug_fact where contains(drug_key, '+')) f
   join (select id, substance_key(coalesce(attributes ->> 'generic', name)) as parts from entity where kind = 'product' and state = 'live' and contains(natural_key, '+')) e on e.parts = f.drug_key group by f.drug_key having count(*) = 1
+  union all
+  select f.drug_key, min(d.id), 4 from drug_fact f join drug_name d on d.key = drug_key(f.name)
+  where f.drug_key not in (select f.drug_key from drug_fact f join drug_name d on d.key = drug_key(f.drug)) group by f.drug_key having count(distinct d.id) = 1
 ) group by drug_key;
+insert into code_of
+select d.id, drug_key(f.drug), f.drug, 'generic', min(f.source) from drug_fact f join listed_drug d using (drug_key) where not is_no_drug_name(drug_key(f.drug)) and drug_key(f.drug) not in (select key from drug_name) group by all;
 insert into code_of
 select d.id, drug_key(f.name), min(f.name), min(f.type), min(f.source) from drug_fact f join listed_drug d using (drug_key) where not is_no_drug_name(drug_key(f.name))
   and not exists (from drug_name o where o.key = drug_key(f.name) and (o.id = d.id or o.rung = 1)) group by all;
@@ -159,13 +168,21 @@ update entity set aliases = list_sort(list_distinct(list_concat(coalesce(entity.
 from (select id, list(code order by code) as codes, list({name: code, type: type, source: source} order by code) as told from code_of group by id) c where c.id = entity.id;
 insert into proposal_applied select 'drug_names', id from code_of;
 
--- A combination of two is found by both in either order, without their salts: xanomeline and trospium.
+-- A combination of two is found by both in either order, without their salts and esters, unless two combinations are called so: xanomeline and
+-- trospium, amoxicillin/clavulanate, fluticasone and salmeterol.
+create temp table single_drug as select distinct salt_free(plain_words(name)) as words from entity where kind = 'product' and state = 'live' and not regexp_matches(name, '[;,+/]| and ');
 create temp table pair_name as
-select id, unnest([parts[1] || ' and ' || parts[2], parts[2] || ' and ' || parts[1]]) as said from (
-  select id, list_distinct(list_transform(substance_parts(coalesce(attributes ->> 'generic', name)), lambda x: salt_free(x))) as parts from entity where kind = 'product' and state = 'live' and starts_with(natural_key, 'name:product:') and contains(natural_key, '+')
-) where len(parts) = 2;
+select id, unnest([parts[1] || ' and ' || parts[2], parts[2] || ' and ' || parts[1], parts[1] || '/' || parts[2], parts[2] || '/' || parts[1]]) as said from (
+  select id, unnest([parts, list_transform(parts, lambda x: coalesce(without_ester(x), x))]) as parts from (
+    select id, list_distinct(list_transform(substance_parts(said), lambda x: salt_free(x))) as parts, starts_with(natural_key, 'name:product:') and contains(natural_key, '+') as is_keyed
+    from (select id, natural_key, unnest(list_distinct([coalesce(attributes ->> 'generic', name), name])) as said from entity where kind = 'product' and state = 'live')
+    where regexp_matches(said, '[;,+/]| and ')
+  ) where len(parts) = 2 and (is_keyed or (parts[1] in (from single_drug) and parts[2] in (from single_drug)))
+);
+drop table single_drug;
+delete from pair_name where plain_words(said) in (select plain_words(said) from pair_name group by 1 having count(distinct id) > 1);
 update entity set aliases = list_sort(list_distinct(list_concat(coalesce(entity.aliases, []), p.names)))
-from (select n.id, list(n.said) as names from pair_name n join entity e using (id) where fold(n.said) <> fold(e.name) and not exists (from unnest(coalesce(e.aliases, [])) t(a) where fold(a) = fold(n.said)) group by n.id) p where p.id = entity.id;
+from (select n.id, list(n.said) as names from pair_name n join entity e using (id) where plain_words(n.said) <> plain_words(e.name) and not exists (from unnest(coalesce(e.aliases, [])) t(a) where plain_words(a) = plain_words(n.said)) group by n.id) p where p.id = entity.id;
 drop table pair_name;
 drop table pair; drop table stated_code; drop table code_of; drop table listed_drug; drop table drug_fact;
 

@@ -20,16 +20,17 @@ create temp table disease_word as
 select label, list(term order by length(term), term)[:10] as names from vocabulary_diseases where length(term) <= 40 and not contains(term, '(') group by label;
 
 -- Beside its main disease a drug is found by the others that it is approved for, and one under study by all. Of many the first count, those of
--- the project's list before others, and none that only says cancer.
+-- the project's list before others, and none that only says cancer. What drugs are dissolved in or given beside is in trials of everything.
+create or replace temp macro is_carrier(name) as lower(name) in ('sodium chloride', 'water', 'dextrose', 'glucose', 'oxygen', 'nitrogen', 'ethanol', 'isopropyl alcohol', 'lactose', 'sucrose', 'glycerin', 'starch', 'cellulose');
 create temp table use_of as
 select id, list(label order by place) as labels from (
   select u.*, row_number() over (partition by u.id order by l.id is null, u.place) as rank
   from (
-    select e.id, i.use.id as disease_id, i.use.label as label, i.place, coalesce(i.use.phase = 'approved', false) as approved, bool_or(coalesce(i.use.phase = 'approved', false)) over (partition by e.id) as any_approved
+    select e.id, i.use.id as disease_id, i.use.label as label, i.place, is_carrier(e.name) as is_carrier, coalesce(i.use.phase = 'approved', false) as approved, bool_or(coalesce(i.use.phase = 'approved', false)) over (partition by e.id) as any_approved
     from entity e, lateral (select unnest(uses) as use, generate_subscripts(uses, 1) as place from (select from_json(e.attributes -> 'indications', '[{"id": "VARCHAR", "label": "VARCHAR", "phase": "VARCHAR", "confidence": "DOUBLE"}]') as uses)) i
     where e.kind in ('product', 'program') and e.state = 'live' and (e.attributes -> 'indications') is not null and i.use.label is not null and i.use.confidence >= getvariable('trusted')
   ) u left join listed_use l on l.id = u.id and l.disease_id = u.disease_id
-  where (u.approved or not u.any_approved) and (l.id is not null or not is_broad_disease(u.label))
+  where (u.approved or not u.any_approved) and (l.id is not null or not is_broad_disease(u.label) and not u.is_carrier)
 ) where rank <= case when any_approved then 24 else 4 end group by id;
 drop table listed_use;
 -- What people call all diseases of a kind (IBD, blood cancer), which the names of few of them say.

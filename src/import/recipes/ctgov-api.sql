@@ -49,10 +49,11 @@ select key as trial_key, started, name, sponsor_kind(class, name) as kind, relat
   from (select key, started, unnest(from_json(p -> '$.sponsorCollaboratorsModule.collaborators', '[{"name": "VARCHAR", "class": "VARCHAR"}]')) as c from trial)
 ) where name is not null and sponsor_kind(class, name) is not null;
 
-create temp table facility as
+create temp table place as
 select distinct key as trial_key, started, main_institution(l.facility) as name, na(l.city) as city, na(l.country) as country
 from (select key, started, unnest(from_json(p -> '$.contactsLocationsModule.locations', '[{"facility": "VARCHAR", "city": "VARCHAR", "country": "VARCHAR"}]')) as l from trial)
 where main_institution(l.facility) is not null;
+create temp table facility as from with_site_keys('place');
 
 -- Officials, and the responsible party if it is a person. "Jane Doe, MD, PhD" is Jane Doe. A contact is not an
 -- investigator.
@@ -109,7 +110,7 @@ from trial
 union all by name
 select org_name_key(kind, name) as key, kind, name from sponsor group by all
 union all by name
-select org_name_key('institution', name) as key, 'institution' as kind, name, {country: min(country), city: min(city)} as attributes from facility group by name
+from sites('facility')
 union all by name
 select author_key(name, nct, 1) as key, 'person' as kind, name, started as observed_at from official
 union all by name
@@ -120,7 +121,7 @@ select paper_key as key, 'paper' as kind, coalesce(title_in(min(citation)), left
 create temp view edges as
 select org_name_key(kind, name) as source_key, relation, trial_key as target_key, started as observed_at from sponsor
 union all by name
-select distinct trial_key as source_key, 'conducted_at' as relation, org_name_key('institution', name) as target_key, started as observed_at from facility
+select distinct trial_key as source_key, 'conducted_at' as relation, key as target_key, started as observed_at from facility
 union all by name
 select author_key(name, nct, 1) as source_key, 'investigates' as relation, trial_key as target_key, started as observed_at from official
 union all by name

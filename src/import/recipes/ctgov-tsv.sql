@@ -37,10 +37,11 @@ select nct, started, name, case when place = 1 then 'sponsors' else 'collaborate
       when list_contains(funders[2:], 'Industry') or funders = ['Industry'] then 'company' else 'institution' end) end as kind
 from (select nct, started, funders, unnest(sponsors) as name, generate_subscripts(sponsors, 1) as place, len(sponsors) as n from trial where sponsors is not null);
 
-create temp table facility as
-select distinct nct, started, main_institution(place) as name, country_in(place) as country
+create temp table place as
+select distinct nct, started, main_institution(place) as name, country_in(place) as country, null::varchar as city
 from (select nct, started, unnest(locations) as place from trial)
 where main_institution(place) is not null;
+create temp table facility as from with_site_keys('place');
 
 create temp view entities as
 select
@@ -57,10 +58,10 @@ from (select *, tidy(list_transform(interventions, lambda x: lower(regexp_extrac
 union all by name
 select org_name_key(kind, name) as key, kind, name from sponsor where kind is not null group by all
 union all by name
-select org_name_key('institution', name) as key, 'institution' as kind, name, {country: min(country)} as attributes from facility group by name;
+from sites('facility');
 
 create temp view edges as
 select distinct org_name_key(kind, name) as source_key, relation, 'nct:' || nct as target_key, started as observed_at
 from sponsor where kind is not null
 union all by name
-select distinct 'nct:' || nct as source_key, 'conducted_at' as relation, org_name_key('institution', name) as target_key, started as observed_at from facility;
+select distinct 'nct:' || nct as source_key, 'conducted_at' as relation, key as target_key, started as observed_at from facility;

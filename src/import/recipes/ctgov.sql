@@ -36,10 +36,11 @@ select study_id, trim(sponsor_name) as name, sponsor_kind(sponsor_type, sponsor_
 from (select *, row_number() over (partition by study_id order by line) as place from (select *, row_number() over () as line from sponsors))
 where na(sponsor_name) is not null and sponsor_kind(sponsor_type, sponsor_name) is not null;
 
-create temp table facility as
+create temp table place as
 select distinct study_id, name, city, country
 from (select study_id, main_institution(facility) as name, na(city) as city, na(country) as country from locations)
 where name is not null;
+create temp table facility as from with_site_keys('place');
 
 create temp view entities as
 select
@@ -58,10 +59,9 @@ left join (
 union all by name
 select org_name_key(kind, name) as key, kind, name from sponsor group by all
 union all by name
-select org_name_key('institution', name) as key, 'institution' as kind, name, {country: min(country), city: min(city)} as attributes
-from facility group by name;
+from sites('facility');
 
 create temp view edges as
 select distinct org_name_key(kind, name) as source_key, relation, 'nct:' || study_id as target_key from sponsor
 union all by name
-select distinct 'nct:' || study_id as source_key, 'conducted_at' as relation, org_name_key('institution', name) as target_key from facility;
+select distinct 'nct:' || study_id as source_key, 'conducted_at' as relation, key as target_key from facility;

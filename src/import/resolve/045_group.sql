@@ -55,6 +55,8 @@ create temp table group_name as
 with fact as (
   select head, name, org_match_key(name) as name_key, org_match_key(head) as head_key from (
     select head, name from company_fact where relation in ('name', 'subsidiary') union select head, head from company_fact) where head not in (select head from inner_head)
+    -- Also of one that no file has: Zogenix Foo is of UCB's group, whatever else Zogenix was called.
+    and org_match_key(head) not in (select org_match_key(name) from company_fact where relation = 'subsidiary')
 ), beginning as (
   select distinct head, array_to_string(words[:n], ' ') as name_key from (select head, words, unnest(range(1, len(words))) as n from (select distinct head, string_split(head_key, ' ') as words from fact))
 )

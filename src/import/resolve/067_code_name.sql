@@ -26,6 +26,8 @@ select c.id, c.name as code, lower(coalesce(l.inn, k.inn, o.inn)) as inn from co
 -- Not a name that another product has, nor one for two products.
 delete from inn_of where inn in (select inn from inn_of group by inn having count(*) > 1)
   or exists (from entity e where e.kind = 'product' and e.state = 'live' and e.id <> inn_of.id and (fold(e.name) = inn_of.inn or list_contains(list_transform(coalesce(e.aliases, []), lambda a: fold(a)), inn_of.inn)));
-update entity set name = i.inn, slug = null, aliases = list_sort(list_distinct(list_append(list_filter(coalesce(entity.aliases, []), lambda a: fold(a) <> i.inn), i.code)))
+update entity set name = i.inn, slug = null, aliases = list_sort(list_distinct(list_append(list_filter(coalesce(entity.aliases, []), lambda a: fold(a) <> i.inn), i.code))),
+  -- What the lists say of a drug is found by this name, too.
+  attributes = case when fold(entity.attributes ->> 'generic') = fold(i.code) then json_merge_patch(entity.attributes, json_object('generic', i.inn))::varchar else entity.attributes end
 from inn_of i where i.id = entity.id;
 drop table inn_of;
