@@ -15,6 +15,8 @@ import {PARTIAL} from './parts/mechanism-cell.ts';
 import {dayOf, withRefs} from './parts/ref.ts';
 import {subject} from './parts/subject.ts';
 
+const MOST = 200;
+
 /** Dated catalysts, oldest first, each with its products and their companies. */
 export const calendar = defineOperation({
   name: 'calendar',
@@ -35,7 +37,7 @@ export const calendar = defineOperation({
       .optional()
       .describe('Only catalysts whose date has at least this confidence, 0 to 1; default: all.'),
     rollup,
-    limit: limit({default: 50, max: 200}),
+    limit: limit({default: 50, max: MOST}),
   }),
   result: z.object({
     from: z.string(),
@@ -92,9 +94,9 @@ export const calendar = defineOperation({
     const begun = and([sql`day < ${asDay(from)} and until >= ${asDay(from)}`, ...asked]);
     const [found, undated] = await Promise.all([
       context.generation.rows(
-        sql`select t.unsure, t.open, t.earliest, c.*, o.others from (
+        sql`select t.unsure, t.matching, t.open, t.earliest, c.*, o.others from (
               select ${countIf(sql`${within} and not coalesce(confidence >= ${trusted}, false)`)} as unsure,
-                ${countIf(begun)} as open, min(case when ${begun} then day end) as earliest
+                ${countIf(within)} as matching, ${countIf(begun)} as open, min(case when ${begun} then day end) as earliest
               from catalyst
             ) t
             left join (select * from catalyst where ${within} order by day, rid limit ${given.limit}) c on true
@@ -105,7 +107,8 @@ export const calendar = defineOperation({
       undatedCatalysts(context),
     ]);
     const rows = found.flatMap(({rid, ...row}) => (rid === null ? [] : {...row, rid}));
-    const {unsure: many = 0, open = 0, earliest = null} = found[0] ?? {};
+    const {unsure: many = 0, matching = 0, open = 0, earliest = null} = found[0] ?? {};
+    const [later, last] = [matching - rows.length, dayOf(rows.at(-1)?.day ?? null)];
     const heads = given.rollup
       ? await headsOf(
           context,
@@ -154,6 +157,11 @@ export const calendar = defineOperation({
       caveats: [
         'Dates are the source’s expected dates and may shift.',
         ...(given.type !== undefined && rows.length === 0 ? await otherTypes(context, given.type, types) : []),
+        ...(later > 0
+          ? [
+              `${later.toLocaleString('en')} more are dated ${last} or later: a later \`from\`, or a higher \`limit\` up to ${MOST}, lists them.`,
+            ]
+          : []),
         ...(open > 0
           ? [
               `${open.toLocaleString('en')} more are dated to a period that began before ${from} and has not ended by then; from=${dayOf(earliest)} lists them.`,
@@ -181,6 +189,8 @@ const CATALYST = {
   others: is.integers.orNull,
   /** Of all catalysts asked for, shown or not, those whose date is not trusted. */
   unsure: is.integer,
+  /** All catalysts asked for, shown or not. */
+  matching: is.integer,
   /** Catalysts of periods that began before the calendar and end in it, and the first day of the earliest. */
   open: is.integer,
   earliest: is.text.orNull,

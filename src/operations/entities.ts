@@ -3,7 +3,7 @@ import type {Context} from '../context.ts';
 import {GraphError} from '../errors.ts';
 import {type Answer, defineOperation, type RawJson, type RowStream} from '../operation.ts';
 import {listed} from '../schema/entity.ts';
-import {cursor, didYouMean, filterEcho} from '../schema/envelope.ts';
+import {cursor, didYouMean, filterEcho, textRead} from '../schema/envelope.ts';
 import type {Sort} from '../schema/params.ts';
 import {after, entityFilters, fields, format, ids, limit, minConfidence, narrowing, sort} from '../schema/params.ts';
 import {decodeCursor, encodeCursor, fingerprint} from '../sql/cursor.ts';
@@ -15,7 +15,7 @@ import {filtersInText} from './parts/filters-in-text.ts';
 import {identified} from './parts/identifier.ts';
 import {among, type Listed, listedIds, passing} from './parts/ids.ts';
 import {count, gateOf, type Page, page, pinnedBy} from './parts/listing.ts';
-import {relevance} from './parts/relevance.ts';
+import {type Relevant, relevance} from './parts/relevance.ts';
 import {unknownWords} from './parts/terms.ts';
 
 /** With filters, pages by offset end here; `next_cursor` continues. */
@@ -52,7 +52,7 @@ export const entities = defineOperation({
   path: '/v1/entities',
   summary: 'Search, filter and browse entities.',
   description:
-    'With `q`, results are ordered by relevance within a window of 50: exact matches of the whole text first, then by `score`, the BM25F sum over its words, in which well-known products, programs and companies weigh more than others; a word for a kind (companies, trials of, which drugs) prefers that kind, and of it what the text also says: whose (`Roche trials`), phase, status, agency, modality or target. Companies are found by what they develop, people by what they write and invent; `sort` is ignored unless filters are given too. Without `q`, `after` pages by keyset and never skips or repeats a row. MoA filters use trusted enrichment only; facets lists their values. Of several values of one filter, at least one must match. `ids` without `q` and `sort` keeps its order.',
+    'With `q`, results are ordered by relevance within a window of 50: exact matches of the whole text first, then by `score`, the BM25F sum over its words, in which well-known products, programs and companies weigh more than others; a word for a kind (companies, trials of, which drugs) prefers that kind, and of it what the text also says: whose (`Roche trials`), phase, status, year, agency, modality or target; what it excepts (`without insulin`) is not preferred. Companies are found by what they develop, people by what they write and invent; `sort` is ignored unless filters are given too. Without `q`, `after` pages by keyset and never skips or repeats a row. MoA filters use trusted enrichment only; facets lists their values. Of several values of one filter, at least one must match. `ids` without `q` and `sort` keeps its order.',
   positional: ['q'],
   looksElsewhere: true,
   remark: ({query}, given) => {
@@ -72,6 +72,8 @@ export const entities = defineOperation({
       .array(z.string())
       .optional()
       .describe('Words of `q` that no entity has, nor a longer one; similar words may have stood in for them.'),
+    understood: textRead.optional(),
+    all_words: z.literal(false).optional().describe('False if no result has all words of a short `q`.'),
     missing: z.array(z.string()).optional(),
     count: z.int(),
     total: z.int().optional(),
@@ -138,11 +140,19 @@ async function understood(context: Context, given: Given): Promise<{filters: Und
   return {filters, missing};
 }
 
+interface Said {
+  filters: Understood;
+  missing?: string[] | undefined;
+  unknown?: string[];
+  read?: Relevant['read'] | undefined;
+  isApart?: true | undefined;
+}
+
 /** What every list says of its question, and what was found; the ids that match no entity with its first page. */
 function answered(
   given: Given,
   {query, kind, limit, offset}: Common,
-  {filters, missing, unknown = []}: {filters: Understood; missing?: string[] | undefined; unknown?: string[]},
+  {filters, missing, unknown = [], read, isApart}: Said,
   found: Pick<List, 'total' | 'next_offset' | 'next_cursor' | 'results'>,
 ): List {
   const isFirst = given.after === undefined && given.offset === 0;
@@ -152,6 +162,8 @@ function answered(
     filters: echo(given, FILTER_NAMES.slice(1), filters.meant),
     ...suggestionsOf(filters),
     ...(unknown.length > 0 && {unknown_words: unknown}),
+    ...(read && {understood: read}),
+    ...(isApart && unknown.length === 0 && {all_words: false as const}),
     ...(isFirst && missing !== undefined && {missing}),
     count: found.results.length,
     total: found.total,
@@ -249,7 +261,7 @@ async function ranked(context: Context, given: Given, common: Common, filtered: 
     );
   }
   const {filters, missing} = await understood(context, given);
-  const [window, gate, unknown] = await Promise.all([
+  const [{window, read, isApart}, gate, unknown] = await Promise.all([
     relevance(context, given.q, filters, filtered ? given.sort : undefined),
     filtered ? gateOf(context, filters) : undefined,
     wordsOfNobody(context, given.q, filters),
@@ -270,7 +282,8 @@ async function ranked(context: Context, given: Given, common: Common, filtered: 
   const end = given.offset + shown.length;
   const next_offset = end < window.length && shown.length > 0 ? end : null;
   const total = Math.min(window.length, WINDOW);
-  return answered(given, common, {filters, missing, unknown}, {total, next_offset, next_cursor: null, results});
+  const said = {filters, missing, unknown, read, isApart};
+  return answered(given, common, said, {total, next_offset, next_cursor: null, results});
 }
 
 /** The words that no entity has; parts of an identifier that somebody has are no words. */

@@ -5,7 +5,8 @@ import {ref} from '../schema/entity.ts';
 import {kind} from '../schema/kinds.ts';
 import {named} from '../schema/named.ts';
 import {several} from '../schema/params.ts';
-import {CONFIDENCE, type How} from './parts/by-name.ts';
+import {CONFIDENCE, type How, MOST_CANDIDATES} from './parts/by-name.ts';
+import {havingWords} from './parts/having-words.ts';
 import {refJson} from './parts/header.ts';
 import {nameAll} from './parts/naming.ts';
 
@@ -43,7 +44,7 @@ const result = named(
 const words = {
   summary: 'Match a list of names and identifiers to entities.',
   description:
-    'Names are compared after folding case, accents, punctuation and legal form, a company’s also with another form of its last word (Pharma, Pharmaceuticals). If entities of several kinds have the name, the kind that people most often look for by name wins. If two of the same kind have it, there is no match, and `candidates` lists up to 5, best first.',
+    'Names are compared after folding case, accents, punctuation and legal form, a company’s also with another form of its last word (Pharma, Pharmaceuticals). If entities of several kinds have the name, the kind that people most often look for by name wins. If two of the same kind have it, there is no match, and `candidates` lists up to 5, best first. For the first 50 inputs that nothing is called, it lists entities whose names have all words of the input.',
   columns: ['input', 'match.kind', 'match.name', 'match.slug', 'how', 'confidence', 'candidates'],
   rows: 'results' as const,
   result,
@@ -86,7 +87,15 @@ async function answer(
 ): Promise<Answer> {
   const {generation} = context;
   const options = {kinds: kinds === undefined ? undefined : [kinds].flat(), least};
-  const found = await nameAll(generation, inputs, options, context);
+  const named = await nameAll(generation, inputs, options, context);
+  const isOpen = (index: number) => named[index]?.rid === null && named[index]?.candidates.length === 0;
+  // Whoever wants sure matches alone wants no guesses either.
+  const open = least > CONFIDENCE.typo ? [] : inputs.filter((_, index) => isOpen(index));
+  const having = await havingWords(context, open, options.kinds, MOST_CANDIDATES);
+  const found = named.map((one, index) => {
+    const candidates = isOpen(index) ? (having.get(inputs[index] ?? '') ?? []) : one.candidates;
+    return {...one, candidates};
+  });
   const known = await generation.lookups.headers(
     found.flatMap(({rid, candidates}) => [...(rid === null ? [] : [rid]), ...candidates]),
     context,

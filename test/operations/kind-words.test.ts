@@ -140,6 +140,8 @@ it('a pipeline is of programs, a pharma a company of its country', () => {
     modality: {said: 'antibody', values: ['monoclonal antibody', 'bispecific antibody']},
   });
   expect(questionIn('FDA approval 2021 lung cancer')).toEqual({kinds: ['approval'], words: ['2021', 'lung', 'cancer']});
+  expect(questionIn('biosimilars approved in 2023').kinds).toEqual(['approval']);
+  expect(questionIn('biosimilar companies').kinds).toEqual(['company']);
   expect(questionIn('inventors at Alnylam')).toEqual({kinds: ['person'], words: ['Alnylam']});
   expect(questionIn('top researchers in psoriasis')).toEqual({kinds: ['person'], words: ['psoriasis']});
   expect(questionIn('KOLs sickle cell disease').kinds).toEqual(['person']);
@@ -154,6 +156,48 @@ it('a pipeline is of programs, a pharma a company of its country', () => {
     kinds: ['catalyst'],
     words: ['clinical', 'hold', 'gene', 'therapy'],
   });
+});
+
+it('a kind may be one, wherever it stands', () => {
+  const kindsOf = (text: string) => questionIn(text).kinds;
+  for (const text of ['patent KRAS', 'KRAS patent', 'patents KRAS']) expect(kindsOf(text), text).toEqual(['patent']);
+  for (const text of ['paper KRAS', 'article KRAS', 'KRAS articles']) expect(kindsOf(text), text).toEqual(['paper']);
+  for (const text of ['trial gout', 'clinical trial gout', 'gout study', 'phase 3 trial gout', 'gout trial phase 2'])
+    expect(kindsOf(text), text).toEqual(['trial']);
+  for (const text of ['recruiting gout', 'terminated phase 3 gout']) expect(kindsOf(text), text).toEqual(['trial']);
+  for (const text of ['grant gout', 'NIH grant gout', 'gout awards'])
+    expect(kindsOf(text), text).toEqual(['funding_event']);
+  for (const text of ['approval gout', 'gout approval FDA']) expect(kindsOf(text), text).toEqual(['approval']);
+  for (const text of ['catalysts December 2026', 'biotech catalysts Q4 2026', 'Lilly catalysts', 'CRL 2024'])
+    expect(kindsOf(text), text).toEqual(['catalyst']);
+  for (const text of ['programs for gout', 'gout programs']) expect(kindsOf(text), text).toEqual(['program']);
+  for (const text of ['inventor CRISPR', 'gout investigator']) expect(kindsOf(text), text).toEqual(['person']);
+  const none = [
+    'patent foramen ovale',
+    'Grant Smith',
+    'Catalyst Pharmaceuticals',
+    'withdrawn',
+    'research training programs',
+  ];
+  for (const text of [...none, 'study designs in oncology']) expect(kindsOf(text), text).toEqual([]);
+});
+
+it('an exception is no part of what is asked', () => {
+  expect(questionIn('checkpoint inhibitors without PD-1')).toMatchObject({
+    ...{kinds: ['product'], words: ['checkpoint', 'inhibitors']},
+    denied: {said: 'without PD-1', className: 'PD-1'},
+  });
+  expect(questionIn('diabetes drugs except for GLP-1.').words).toEqual(['diabetes']);
+  expect(questionIn('gout drugs not targeting CD19')).toMatchObject({words: ['gout'], denied: {className: 'CD19'}});
+  expect(questionIn('trials without placebo').denied).toBeUndefined();
+  expect(questionIn('patients without diabetes')).toEqual({kinds: [], words: ['patients', 'without', 'diabetes']});
+});
+
+it('what is taken orally against a symbol is a small molecule', () => {
+  const modality = {said: 'oral', values: ['small molecule']};
+  for (const text of ['oral GLP-1', 'oral GLP-1 for obesity', 'oral GLP-1 drugs', 'oral SERD'])
+    expect(questionIn(text), text).toMatchObject({kinds: ['product'], modality, isOfTarget: true});
+  for (const text of ['oral mucositis', 'oral cancer']) expect(questionIn(text).kinds, text).toEqual([]);
 });
 
 it('a question says kinds and what is asked of them', () => {

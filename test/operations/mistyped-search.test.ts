@@ -14,6 +14,11 @@ beforeAll(async () => {
     row(6, 'company', 'Genentez'),
     row(7, 'company', 'Meirafoo Therapeutics', {ticker: 'MGTX'}),
     row(8, 'product', 'MGTA'),
+    row(9, 'institution', 'Clinica de Artritis'),
+    row(10, 'product', 'psorimab', {disease_id: 'MONDO:0011849', disease_label: 'psoriatic arthritis'}),
+    row(11, 'product', 'remivudine', {aliases: ['BCH 189']}),
+    row(12, 'paper', 'Keynote, a study of something', {}),
+    ...Array.from({length: 220}, (_, n) => row(100 + n, 'paper', `Arthritis ${n}`)),
   ]);
 });
 afterAll(() => graph.close());
@@ -29,6 +34,19 @@ it('a mistyped name finds first whom the nearest one names, as if it were typed 
 it('also where somebody else has mistyped it so, but not where it is a name', async () => {
   expect((await found('Gennentech'))[0]).toBe(4);
   expect((await found('Genentez'))[0]).toBe(6);
+});
+
+it('a word that few misspell is also the common one, among other words', async () => {
+  expect((await found('psoriatic artritis'))[0]).toBe(10);
+  expect((await found('artritis'))[0]).toBe(9);
+  expect((await found('clinica de artritis'))[0]).toBe(9);
+});
+
+it('a study by a code that nobody has is not whatever has its number', async () => {
+  const {results, unknown_words} = await graph.entities({q: 'KEYNOTE-189'});
+  expect(results.map(({id}) => numberOf(id))).toEqual([12]);
+  expect(unknown_words).toEqual(['keynote189']);
+  expect((await found('BCH-189'))[0]).toBe(11);
 });
 
 it('is no text that is an identifier', async () => {

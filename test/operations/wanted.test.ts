@@ -44,6 +44,12 @@ beforeAll(async () => {
       }),
       drug(62, 'kitumab', {target: 'KIT', modality: 'monoclonal antibody', mechanism: 'KIT inhibitor, an oral one'}),
       drug(63, 'kitinib', {target: 'KIT'}),
+      drug(64, 'goutomab', {
+        ...ill('MONDO:0005393', 'gout'),
+        modality: 'monoclonal antibody',
+        attributes: JSON.stringify({phase: 'Phase 2'}),
+      }),
+      drug(65, 'kitotinib', {target: 'KIT', attributes: JSON.stringify({phase: 'Phase 2'})}),
       drug(18, 'mizotide', {...ill('MONDO:0005301', 'multiple sclerosis')}),
       trial(21, 'Gout study alpha', 'Phase 3', 'Recruiting'),
       trial(22, 'Gout phase 3 3 3 follow-up of gout, phase 3', 'Phase 2', 'Completed'),
@@ -54,6 +60,23 @@ beforeAll(async () => {
       row(41, 'institution', 'Institute of Gout'),
       row(42, 'funder', 'Institute of Gout'),
       row(43, 'funding_event', 'Award for joints', {attributes: JSON.stringify({is_grant: true, amount_usd: 5})}),
+      row(44, 'funding_event', 'Award to a laboratory', {
+        attributes: JSON.stringify({is_grant: true, amount_usd: 5, awarded_at: '2021-05-05'}),
+      }),
+      row(45, 'target', 'ION'),
+      // Genes are called by such words.
+      ...['for', 'in', 'A', 'type', 'gout'].map((target, n) =>
+        row(81 + n, 'paper', `On gene ${n}`, {target, moa_confidence: 0.9}),
+      ),
+      row(46, 'funder', 'Institute of Nothing', {aliases: ['ION']}),
+      drug(66, 'newdrug', {attributes: JSON.stringify({first_approval_year: 2021})}),
+      row(71, 'catalyst', 'Readout later', {attributes: JSON.stringify({date: '2090-01-01', status: 'expected'})}),
+      row(72, 'catalyst', 'Readout soon', {attributes: JSON.stringify({date: '2080-01-01', status: 'expected'})}),
+      row(73, 'catalyst', 'Readout past', {attributes: JSON.stringify({date: '2010-01-01', status: 'occurred'})}),
+      trial(25, 'A vaccine against gout', 'Phase 1', 'Completed'),
+      drug(67, 'common vaccine', {modality: 'vaccine', target: null, ...ill('MONDO:0004979', 'asthma')}),
+      drug(68, 'zorbamab', {aliases: ['Zorbrand']}),
+      approval(33, 'Zorbasim (zorbamab-abcd), a biosimilar', 'FDA', '2023-01-01'),
       row(51, 'person', 'Ada Gouter'),
       row(52, 'person', 'June Mild'),
       row(53, 'paper', 'Gout in June'),
@@ -65,6 +88,9 @@ beforeAll(async () => {
       edge(2, 'sponsors', 23),
       ...Array.from({length: 8}, (_, n) => edge(100 + n, 'mentions', 2)),
       edge(43, 'awarded_by', 42),
+      edge(44, 'awarded_by', 46),
+      ...Array.from({length: 8}, (_, n) => edge(100 + n, 'mentions', 42)),
+      ...Array.from({length: 8}, (_, n) => edge(100 + n, 'mentions', 46)),
       edge(51, 'authored', 53),
     ],
   );
@@ -100,6 +126,68 @@ describe('a text that asks for things', () => {
     expect((await found('CD19 CAR-T'))[0]).toBe(14);
   });
 
+  it('that nothing is all of begins with what it is and whose', async () => {
+    expect((await found('suspended gout trials of Rarely'))[0]).toBe(23);
+    expect((await found('recruiting gout trials of Rarely'))[0]).toBe(23);
+  });
+
+  it('of which there are few goes on with others of the kind', async () => {
+    const trials = await found('recruiting gout trials');
+    expect(trials[0]).toBe(21);
+    expect(trials.slice(1, 5).sort()).toEqual([22, 23, 24, 25]);
+  });
+
+  it('of somebody and no subject has all of his, the newest or the best known first', async () => {
+    expect((await found('trials of Rarely'))[0]).toBe(23);
+    expect((await found('Institute of Gout grants'))[0]).toBe(43);
+    expect((await found('ION awards'))[0]).toBe(44);
+  });
+
+  it('of a year has no drug approved in it', async () => {
+    expect((await found('grants 2021'))[0]).toBe(44);
+    expect(await found('joints 2021')).not.toContain(66);
+    expect((await found('drugs approved in 2021'))[0]).toBe(66);
+  });
+
+  it('of coming days has what is to come, the next first', async () => {
+    expect((await found('upcoming catalysts')).slice(0, 2)).toEqual([72, 71]);
+  });
+
+  it('without something begins with others', async () => {
+    expect((await found('gout drugs without antibodies')).slice(0, 2)).not.toContain(11);
+    expect(await found('gout drugs without antibodies')).toContain(11);
+  });
+
+  it('of a class against what no drug of it is for begins with works on it', async () => {
+    expect((await found('gout vaccine'))[0]).toBe(25);
+    expect((await found('vaccine gout'))[0]).toBe(25);
+  });
+
+  it('for biosimilars of a brand means its substance', async () => {
+    expect((await found('Zorbrand biosimilars'))[0]).toBe(33);
+    expect((await found('biosimilar of Zorbrand'))[0]).toBe(33);
+  });
+
+  it('of a class in a stage begins with those that have reached it', async () => {
+    for (const q of ['gout antibodies in phase 2', 'gout antibody, phase 2', 'gout antibodies'])
+      expect((await found(q))[0], q).toBe(q.includes('2') ? 64 : 11);
+    expect((await found('KIT inhibitors phase 2'))[0]).toBe(65);
+    expect((await found('KIT inhibitors in clinical development'))[0]).toBe(65);
+  });
+
+  it('against a target may say anti, and write the target with a hyphen', async () => {
+    expect((await found('anti-CD19 CAR-T'))[0]).toBe(14);
+    expect((await found('anti-KIT antibody'))[0]).toBe(62);
+    expect((await found('CD-19 inhibitors'))[0]).toBe(16);
+  });
+
+  it('of a modality names no target by its small words or by its disease', async () => {
+    for (const q of ['antibodies for gout', 'antibodies in gout', 'gout A antibodies', 'gout type antibody']) {
+      const {results, understood} = await graph.entities({q});
+      expect([numberOf(results[0]?.id ?? ''), understood?.target], q).toEqual([11, undefined]);
+    }
+  });
+
   it('of no member of a class has none before others, and does not look for the words that deny it', async () => {
     for (const q of ['non-stimulant sleepiness', 'nonstimulant sleepiness drugs', 'sleepiness drugs non stimulants'])
       expect((await found(q))[0]).toBe(61);
@@ -117,6 +205,23 @@ describe('a text that asks for things', () => {
     expect((await found('MS drugs'))[0]).toBe(18);
     expect((await found('MZ drugs'))[0]).toBe(17);
   });
+});
+
+it('a search says what it read in a text, and nothing of what it did not', async () => {
+  const read = async (q: string, more: object = {}) => (await graph.entities({q, ...more})).understood;
+  expect(await read('phase 1 gout trials of Rarely')).toEqual({
+    kind: 'trial',
+    phase: 'phase 1',
+    organization: 'Rarely',
+    met: true,
+  });
+  expect(await read('suspended gout trials of Rarely')).toEqual({kind: 'trial', organization: 'Rarely', met: true});
+  expect(await read('CD19 CAR-T')).toEqual({target: 'CD19', modality: ['CAR-T cell therapy'], met: true});
+  expect(await read('KIT inhibitors phase 2')).toEqual({target: 'KIT', stage: ['phase 2'], met: true});
+  expect(await read('gout drugs without antibodies')).toEqual({kind: 'product', without: 'antibodies', met: true});
+  expect(await read('EMA approvals 2024')).toEqual({kind: 'approval', agency: 'EMA', year: '2024', met: true});
+  expect(await read('recruiting gout trials of Rarely')).toMatchObject({status: 'recruiting', met: false});
+  for (const q of ['glomab', 'gout', 'gout in winter']) expect(await read(q), q).toBeUndefined();
 });
 
 it('a trial by a number that nobody has is none', async () => {

@@ -268,8 +268,18 @@ function footer(result: Record<string, unknown>, {gate}: Meta, remark: string | 
   const lines = [
     ...meantInstead((result.did_you_mean ?? {}) as Record<string, string[]>),
     ...(unknown.length === 0 ? [] : [`Nothing has: ${unknown.join(', ')}.`]),
+    ...(result.all_words === false ? ['No result has all of these words.'] : []),
+    ...preferredBy((result.understood ?? {}) as Record<string, string | string[] | boolean>),
     ...(remark === undefined ? [] : [remark]),
     ...(parts.length === 0 ? [] : [parts.join(' · ')]),
   ];
   return lines.length === 0 ? undefined : lines.join('\n');
+}
+
+/** What a text search prefers by what it read in the text. */
+function preferredBy({met, ...understood}: Record<string, string | string[] | boolean>): string[] {
+  const said = Object.entries(understood).map(([name, value]) =>
+    `${name.replace('_', ' ')} ${[value].flat().join(' or ')}`.replace('phase phase', 'phase'),
+  );
+  return said.length === 0 ? [] : [`${met === true ? 'Preferred' : 'Nothing has all of'}: ${said.join(', ')}.`];
 }

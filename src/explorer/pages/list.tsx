@@ -79,6 +79,8 @@ function Results({listing, asked}: {listing: Listing; asked: RequestState<Listin
       </div>
       {ignored.length > 0 && <p class="note">No effect here: {ignored.join(', ')}.</p>}
       <GateNote gate={asked.answer?.gate} />
+      {listing.understood !== undefined && <p class="note">{said(listing.understood)}</p>}
+      {listing.all_words === false && <p class="note">None of these has all of the words.</p>}
       {unknown.length > 0 && <p class="note">Nothing in this graph has: {unknown.join(', ')}.</p>}
       {meant !== undefined && Object.keys(meant).length > 0 && <Meant meant={meant} />}
       {results.length === 0 ? (
@@ -89,6 +91,14 @@ function Results({listing, asked}: {listing: Listing; asked: RequestState<Listin
       <Pager listing={listing} />
     </>
   );
+}
+
+/** What was read in the text. */
+function said({met, ...understood}: NonNullable<Listing['understood']>): string {
+  const parts = Object.entries(understood).map(([name, value]) =>
+    `${name.replaceAll('_', ' ')} ${[value].flat().join(' or ')}`.replace('phase phase', 'phase'),
+  );
+  return `${met ? 'First come those with' : 'None of these has all of'}: ${parts.join(', ')}.`;
 }
 
 /** Why a list is empty, with what may help. */

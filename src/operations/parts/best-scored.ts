@@ -3,8 +3,8 @@ import {columns, GATHERED, numbers, ONCE} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
 import {join, type Sql, sql} from '../../sql/sql.ts';
 import {IMPACT_UNIT, type Scored} from '../../text-match.ts';
+import type {Term} from './dictionary.ts';
 import {type Filters, matching, ofKind, selectionOf} from './filters.ts';
-import type {Term} from './terms.ts';
 
 /** Maximum number of relevance-ranked results. */
 export const WINDOW = 50;

@@ -11,6 +11,14 @@ export type How = 'identifier' | 'name' | 'alias' | 'typo';
 
 export const CONFIDENCE: Record<How, number> = {identifier: 1, name: 0.95, alias: 0.9, typo: 0.7};
 
+/** The most entities offered for a text that names none of them for sure. */
+export const MOST_CANDIDATES = 5;
+
+/** No match, but what may be meant, best first. */
+export function offered(rids: readonly number[]): Named {
+  return {rid: null, how: null, candidates: rids.slice(0, MOST_CANDIDATES)};
+}
+
 /** Where and how entities are looked for by name. */
 export interface Naming {
   generation: Generation;
@@ -41,9 +49,7 @@ export function decide(rids: readonly number[], how: How): Named {
   const first = Math.min(...rids.map(order));
   const best = rids.filter((rid) => order(rid) === first);
   const [only] = best;
-  return best.length === 1 && only !== undefined
-    ? {rid: only, how, candidates: []}
-    : {rid: null, how: null, candidates: best.slice(0, 5)};
+  return best.length === 1 && only !== undefined ? {rid: only, how, candidates: []} : offered(best);
 }
 
 interface NamedRow {
@@ -142,8 +148,11 @@ export async function byName(naming: Naming, texts: readonly string[]): Promise<
     const all = byBase.get(bare(key)) ?? [];
     // The kind matters more than whether it is a name or an alias.
     const order = (rid: number) => KINDS_BY_NAME.indexOf(kindOfRid(rid));
-    const first = Math.min(...all.map(({rid}) => order(rid)));
-    const usual = all.filter(({rid}) => order(rid) === first);
+    // With its legal form it is a company's (Organon & Co.), whatever else is called so without.
+    const legal = bare(key) === key ? [] : all.filter(({rid, key: own}) => own === key && kindOfRid(rid) === 'company');
+    const some = legal.length > 0 ? legal : all;
+    const first = Math.min(...some.map(({rid}) => order(rid)));
+    const usual = some.filter(({rid}) => order(rid) === first);
     const ofKind = SYMBOL.test(key) ? symbolMeant(all, usual, ({rid}) => nameOf(rid) === key) : usual;
     const rungs: [How, (one: NamedRow) => boolean][] = [
       ['name', (one) => one.key === key && nameOf(one.rid) === key],

@@ -7,7 +7,7 @@ import {sql} from '../../sql/sql.ts';
 import {bare} from '../../text/legal-form.ts';
 import {nameKey, norm} from '../../text/words.ts';
 import {beginnings} from './by-beginning.ts';
-import {decide, isOf, LONGEST_KEY, type Named, type Naming} from './by-name.ts';
+import {decide, isOf, LONGEST_KEY, type Named, type Naming, offered} from './by-name.ts';
 import {nearNames} from './near-names.ts';
 
 /** A research code (AZD9291, MK-3475, V920, CT-P13): another letter means another maker. */
@@ -19,13 +19,16 @@ const WITH_DIGIT = /^\p{L}+[\p{L}-]*\d\S*$/u;
 /** Kinds whose names people shorten. */
 const CALLED: readonly Kind[] = ['product', 'company', 'target', 'technology', 'institution', 'funder'];
 
+/** A short word with a letter behind it, which tells another of a family (TNF-a). */
+const WITH_LETTER = /^\p{L}{1,5}-\p{L}$/u;
+
 /** Capitals that stand for several words (NSCLC, NIMH): another letter stands for other words. */
 const ABBREVIATION = /^\p{Lu}{2,6}$/u;
 
 /**
  * By a mistyped name (`nearNames` says how far); none in short names and codes, and digits must match. What is written right is no mistake: the
  * beginning of another name (Spark, of Spark Therapeutics, for SPARC), and a person's name of words that others have (Feng Zhang for Meng Zhang).
- * A company's name with another last letter is only a candidate, and so are a name that begins with other letters, one with another short word
+ * A company's name with another last letter, or another consonant, is only a candidate, and so are a short brand with another consonant, a name that begins with other letters, one with another short word
  * (GI Innovation, SQ Innovation), and all that begin with a text that is like no name.
  */
 export async function byTypo(
@@ -34,7 +37,10 @@ export async function byTypo(
 ): Promise<Map<string, Named>> {
   const typed = texts
     .map((text) => ({text, key: bare(nameKey(text)).slice(0, LONGEST_KEY)}))
-    .filter(({text, key}) => key.length > 3 && ![CODE, WITH_DIGIT, ABBREVIATION].some((one) => one.test(text.trim())));
+    .filter(
+      ({text, key}) =>
+        key.length > 3 && ![CODE, WITH_DIGIT, WITH_LETTER, ABBREVIATION].some((one) => one.test(text.trim())),
+    );
   // The name of a disease is no mistyped name of anything else.
   const diseases = await generation.lookups.values(
     typed.map(({text}) => `disease:${norm(text)}`),
@@ -68,22 +74,49 @@ export async function byTypo(
       .map(({rid}) => rid)
       .filter((rid) => CALLED.includes(kindOfRid(rid)) && isOf(rid, kinds));
     if (first === undefined) {
-      if (whole.length > 0) named.set(text, {rid: null, how: null, candidates: whole.slice(0, 5)});
+      if (whole.length > 0) named.set(text, offered(whole));
       continue;
     }
     const nearest = found.filter(({d}) => d === first.d);
     const rids = [...new Set(nearest.map(({rid}) => rid))];
-    const isMistake = nearest.some(
+    const mistyped = nearest.filter(
       (one) =>
         !beginsOtherwise(key, one.key, one.d) &&
-        !hasOtherWord(key, one.key, one.d) &&
-        (kindOfRid(one.rid) !== 'company' || !endsOtherwise(key, one.key)),
+        !hasOtherWord(text, key, one.key, one.d) &&
+        !isInvented(kindOfRid(one.rid), key, one.key) &&
+        !isOtherName(kindOfRid(one.rid), key, one),
     );
-    if (whole.length > 0) named.set(text, {rid: null, how: null, candidates: whole.slice(0, 5)});
-    else if (isMistake) named.set(text, decide(rids, 'typo'));
-    else named.set(text, {rid: null, how: null, candidates: rids.slice(0, 5)});
+    if (whole.length > 0) named.set(text, offered(whole));
+    else if (mistyped.length > 0) named.set(text, decide([...new Set(mistyped.map(({rid}) => rid))], 'typo'));
+    else named.set(text, offered(rids));
   }
   return named;
+}
+
+/** Letters of a brand or acronym that one letter makes another (Certara, Centara), and of a gene's alias that a word is like (Crick, CRIK). */
+const SHORT_BRAND = 8;
+const SHORT_ALIAS = 6;
+
+/** Whether two short names are rather two that were invented alike than one that was mistyped. */
+function isInvented(kind: Kind, key: string, other: string): boolean {
+  if (kind === 'company') return endsOtherwise(key, other) || soundsOtherwise(key, other);
+  if (kind === 'target') return key.length < SHORT_ALIAS;
+  return key.length <= SHORT_BRAND && soundsOtherwise(key, other);
+}
+
+/** Consonants that are written for each other. */
+const ALIKE = ['ckqg', 'szcx', 'bp', 'dt', 'fvw', 'mn', 'jgy', 'iy'];
+
+/** Whether a consonant of one word is replaced by one that sounds otherwise (Halda, Handa); people double, drop and swap letters, and mistake vowels. */
+function soundsOtherwise(a: string, b: string): boolean {
+  if (a.length !== b.length) return false;
+  const at = [...a].flatMap((letter, place) => (letter === b[place] ? [] : [place]));
+  return at.some((place) => {
+    const [one = '', other = ''] = [a[place], b[place]];
+    const isSwapped = [place - 1, place + 1].some((near) => a[near] === other && b[near] === one);
+    const isVowel = /[aeiouy]/.test(one) && /[aeiouy]/.test(other);
+    return !isSwapped && !isVowel && !ALIKE.some((letters) => letters.includes(one) && letters.includes(other));
+  });
 }
 
 /** Whether one word of two texts differs in its last letter alone: companies invent names that do (Alector, Alectos). */
@@ -95,14 +128,25 @@ function endsOtherwise(a: string, b: string): boolean {
   return one.length === other.length && one.slice(0, -1) === other.slice(0, -1);
 }
 
-/** Letters of a word that is another one where two of them differ. */
+/** Letters of a word that is another one where two of them differ, and where one does. */
 const SHORT_WORD = 3;
+const LETTER_OR_TWO = 2;
 
-/** Whether all by which two texts differ is one short word. */
-function hasOtherWord(a: string, b: string, d: number): boolean {
+/** Whether all by which two texts differ is one short word, or an acronym (NCCS Singapore, NSCC Singapore). */
+function hasOtherWord(text: string, a: string, b: string, d: number): boolean {
   const [words, others] = [a.split(' '), b.split(' ')];
-  const differing = words.filter((word, at) => word !== others[at]);
-  return d > 1 && words.length === others.length && differing.length === 1 && (differing[0]?.length ?? 0) <= SHORT_WORD;
+  if (words.length !== others.length) return false;
+  const [at, ...more] = [...words.keys()].filter((place) => words[place] !== others[place]);
+  if (at === undefined || more.length > 0 || words.length < 2) return false;
+  const length = words[at]?.length ?? 0;
+  const typed = text.trim().split(/\s+/)[at] ?? '';
+  return length <= (d > 1 ? SHORT_WORD : LETTER_OR_TWO) || (ABBREVIATION.test(typed) && /\p{Ll}/u.test(text));
+}
+
+/** Whether somebody is called otherwise (William Klein for William Kaelin), or something is one word where a text has a name with an initial (Langer R, Langerin). */
+function isOtherName(kind: Kind, key: string, {key: other, d}: {key: string; d: number}): boolean {
+  if (kind === 'person') return d > 1 || soundsOtherwise(key, other);
+  return kind === 'target' && /\p{L}{3}\s\p{L}$/u.test(key) && !other.includes(' ');
 }
 
 /** Letters at the beginning that make two drugs of one stem. */

@@ -1,3 +1,5 @@
+import {STATUS_OR_ONGOING} from './status-words.ts';
+
 /** The modality that a class of drugs says, and the words that say it: a siRNA against hepatitis B is one. */
 export interface Modality {
   said: string;
@@ -18,26 +20,37 @@ export interface DrugClass {
 export interface Denied {
   said: string;
   className: string;
+  /** Whether it is an exception at the end of a text, whose words say nothing of what is wanted. */
+  isException?: true;
 }
 
-const ending = (words: string): RegExp => new RegExp(`(?:^|[\\s-])(${words})[\\s?.!]*$`, 'i');
+/** How far drugs have come, or their trials, which may follow what they are: EGFR inhibitors in phase 3. */
+const STAGE = `\\s+(?:(?:in|at)\\s+)?(?:phase\\s*(?:[123]|i{1,3})|preclinical|(?:clinical\\s+)?development|${STATUS_OR_ONGOING})`;
+
+const ending = (words: string): RegExp => new RegExp(`(?:^|[\\s-])(${words})(?:${STAGE})?[\\s?.!]*$`, 'i');
 
 /** Classes that are modalities, the narrower ones first, with the values that drugs of them have, and whether they are said of a target. */
-const MODALITIES: readonly (readonly [pattern: RegExp, values: readonly string[], isOfTarget: boolean])[] = [
-  [ending('car[\\s-]?ts?(?:\\s+cells?)?(?:\\s+therap(?:y|ies))?'), ['CAR-T cell therapy'], true],
-  [ending('gene[\\s-]therap(?:y|ies)'), ['gene therapy'], false],
-  [ending('cell[\\s-]therap(?:y|ies)'), ['cell therapy', 'CAR-T cell therapy'], false],
-  [ending('adcs?|antibody[\\s-]drug\\s+conjugates?'), ['antibody-drug conjugate'], true],
-  [ending('bispecifics?(?:\\s+antibod(?:y|ies))?'), ['bispecific antibody'], true],
-  [ending('(?:monoclonal\\s+)?antibod(?:y|ies)'), ['monoclonal antibody', 'bispecific antibody'], true],
-  [ending('sirnas?|rnai'), ['siRNA'], true],
-  [ending('asos?|antisense(?:\\s+oligonucleotides?)?'), ['antisense oligonucleotide'], true],
-  [ending('vaccines?'), ['vaccine'], true],
-  [ending('protacs?|degraders?'), ['targeted protein degrader'], true],
-  [ending('(?:radioligands?|radiopharmaceuticals?)(?:\\s+therap(?:y|ies))?'), ['radioligand'], false],
-  [ending('enzyme\\s+replacement(?:\\s+therap(?:y|ies))?'), ['enzyme replacement'], false],
-  [/^\s*(small[\s-]molecules?)\b(?=.*\S)/i, ['small molecule'], true],
+const MODALITIES: readonly (readonly [words: string, values: readonly string[], isOfTarget: boolean])[] = [
+  ['car[\\s-]?ts?(?:\\s+cells?)?(?:\\s+therap(?:y|ies))?', ['CAR-T cell therapy'], true],
+  ['gene[\\s-]therap(?:y|ies)', ['gene therapy'], false],
+  ['cell[\\s-]therap(?:y|ies)', ['cell therapy', 'CAR-T cell therapy'], false],
+  ['adcs?|antibody[\\s-]drug\\s+conjugates?', ['antibody-drug conjugate'], true],
+  ['bispecifics?(?:\\s+antibod(?:y|ies))?', ['bispecific antibody'], true],
+  ['(?:monoclonal\\s+)?antibod(?:y|ies)', ['monoclonal antibody', 'bispecific antibody'], true],
+  ['sirnas?|rnai', ['siRNA'], true],
+  ['asos?|antisense(?:\\s+oligonucleotides?)?', ['antisense oligonucleotide'], true],
+  ['vaccines?', ['vaccine'], true],
+  ['protacs?|degraders?', ['targeted protein degrader'], true],
+  ['(?:radioligands?|radiopharmaceuticals?)(?:\\s+therap(?:y|ies))?', ['radioligand'], false],
+  ['enzyme\\s+replacement(?:\\s+therap(?:y|ies))?', ['enzyme replacement'], false],
+  ['small[\\s-]molecules?', ['small molecule'], true],
 ];
+
+const SAID = MODALITIES.map(([words, values, isOfTarget]) => ({
+  patterns: [ending(words), new RegExp(`^\\s*(${words})\\s+(?=\\S)`, 'i')],
+  values,
+  isOfTarget,
+}));
 
 /** Classes that a drug is often wanted not to be of, by their names in the list of class names. */
 const DENIABLE: readonly (readonly [pattern: RegExp, className: string])[] = [
@@ -47,6 +60,10 @@ const DENIABLE: readonly (readonly [pattern: RegExp, className: string])[] = [
   [/\bnon[\s-]?hormon(?:al|es?)\b/i, 'estrogen'],
   [/\bnon[\s-]?benzodiazepines?\b/i, 'benzodiazepine'],
 ];
+
+/** What follows it is not wanted: diabetes drugs except GLP-1. */
+const EXCEPT =
+  /\b(?:without|excluding|except(?:\s+for)?|besides|other\s+than|(?:but\s+)?not(?:\s+(?:targeting|against|for|in))?)\s+(\S.*?)[\s?.!]*$/i;
 
 /** What drugs are said to do to a target. */
 const ACTION = ending('(?:ant)?agonists?|inhibitors?|blockers?|activators?|modulators?|(?<=^\\s*)anti-\\S+');
@@ -64,7 +81,7 @@ const OTHERS = ending(
   ].join('|'),
 );
 
-/** The modality that a text ends in, or begins with if it is that of small molecules. */
+/** The modality that a text ends in or begins with. */
 export function modalityIn(text: string): Modality | undefined {
   return modalityFound(text)?.modality;
 }
@@ -75,16 +92,19 @@ export function deniedIn(text: string): Denied | undefined {
     const said = pattern.exec(text)?.[0];
     if (said !== undefined) return {said, className};
   }
-  return undefined;
+  const [said, className] = EXCEPT.exec(text) ?? [];
+  return said === undefined || className === undefined ? undefined : {said, className, isException: true};
 }
 
 /** The class of drugs that a text asks for; undefined if it names none. */
-export function drugClassIn(text: string): DrugClass | undefined {
+export function drugClassIn(asked: string): DrugClass | undefined {
+  const denied = deniedIn(asked);
+  const text = denied === undefined ? asked : asked.replace(denied.said, ' ');
   const found = modalityFound(text);
-  const denied = deniedIn(text);
   const action = ACTION.exec(text)?.[1];
-  const isOfTarget = found?.isOfTarget === true || action !== undefined || /^\s*anti-/i.test(text);
-  if (found === undefined && denied === undefined && action === undefined && !OTHERS.test(text)) return undefined;
+  const isOfTarget = found?.isOfTarget === true || action !== undefined || /^\s*anti-/i.test(text) || ORAL.test(text);
+  const isClass = ORAL.test(text) || found !== undefined || action !== undefined || OTHERS.test(text);
+  if (!isClass && (denied === undefined || denied.isException === true)) return undefined;
   // What is taken by mouth and acts on a target is mostly a small molecule; few sources tell the route of a drug under study.
   const modality = found?.modality ?? (isOfTarget ? takenOrally(text) : undefined);
   return {
@@ -95,14 +115,20 @@ export function drugClassIn(text: string): DrugClass | undefined {
   };
 }
 
-function takenOrally(text: string): Modality | undefined {
+/** Drugs to be taken by mouth against what is written as a symbol: oral GLP-1, but not oral mucositis. */
+const ORAL = /^\s*oral(?:ly\s+active)?\s+\S*(?:\d|\p{Lu}{2})\S*(?:\s+(?:for|in|against)\s.*)?[\s?.!]*$/u;
+
+export const isOralAgainst = (text: string): boolean => ORAL.test(text);
+
+/** The modality of drugs against a target that are to be taken by mouth. */
+export function takenOrally(text: string): Modality | undefined {
   const said = /^\s*(oral(?:ly\s+active)?)\b/i.exec(text)?.[1];
   return said === undefined ? undefined : {said, values: ['small molecule']};
 }
 
 function modalityFound(text: string): {modality: Modality; isOfTarget: boolean} | undefined {
-  for (const [pattern, values, isOfTarget] of MODALITIES) {
-    const said = pattern.exec(text)?.[1];
+  for (const {patterns, values, isOfTarget} of SAID) {
+    const said = patterns.map((pattern) => pattern.exec(text)?.[1]).find((words) => words !== undefined);
     if (said !== undefined) return {modality: {said, values}, isOfTarget};
   }
   return undefined;

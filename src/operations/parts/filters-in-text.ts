@@ -1,4 +1,5 @@
 import {KIND_WORDS, kindAskedBy} from './kind-words.ts';
+import {STATUS_WORDS} from './status-words.ts';
 import {meaningsOf} from './vocabulary.ts';
 
 /** The parts of a text that can be expressed as filters, and the remaining words. */
@@ -9,8 +10,7 @@ export interface Spoken {
 }
 
 const PHASE = /\b(?:early )?phase\s+(?:[0-4](?:\s*\/\s*[2-3])?|i{1,3}(?:\s*\/\s*i{2,3})?|iv)\b/i;
-const STATUS =
-  /\b(?:not yet recruiting|active,? not recruiting|enrolling by invitation|recruiting|completed|terminated|withdrawn|suspended)\b/i;
+const STATUS = new RegExp(`\\b(?:${STATUS_WORDS})\\b`, 'i');
 const DAY = '((?:19|20)\\d{2})(-\\d{2}-\\d{2})?';
 const SINCE = new RegExp(`\\b(?:since|from)\\s+${DAY}(?![\\d-])`, 'i');
 const UNTIL = new RegExp(`\\b(?:until|till|up to)\\s+${DAY}(?![\\d-])`, 'i');
@@ -55,7 +55,7 @@ export function filtersSpoken(text: string, parts: readonly Part[]): Spoken {
   take('date_to', BEFORE, ([, year]) => `${Number(year) - 1}-12-31`);
   take('year', IN_YEAR, ([, year]) => year);
   take('phase', PHASE, ([words]) => meaningsOf('phase', words.replace(/\s*\/\s*/g, '/').replace(/\s+/g, ' '))[0]);
-  take('status', STATUS, ([words]) => meaningsOf('status', words)[0]);
+  take('status', STATUS, ([words]) => meaningsOf('status', words.replace(/\s+/g, ' '))[0]);
   take('kind', KIND, ([word]) => kindAskedBy(word.toLowerCase()));
   // A name counts only with another filter, since titles mention cities and authors in the same way.
   if (Object.keys(filters).length > 0) take('organization', OF_WHOM, ([, name]) => name);

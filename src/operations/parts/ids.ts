@@ -54,7 +54,7 @@ async function bareSlugs(context: Context, names: readonly string[]): Promise<Ma
 const SLUG = /^[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*$/u;
 
 /** The rows as a filter. */
-export function among(rows: readonly Listed[]): Group {
+export function among(rows: readonly Pick<Listed, 'rid'>[]): Group {
   const rids = rows.map(({rid}) => rid);
   const where = sql`rid in ${numbers(rids)}`;
   return {

@@ -1,6 +1,7 @@
 import {COUNTRY_CALLED} from '../../schema/countries.ts';
 import type {Kind} from '../../schema/kinds.ts';
-import {type DrugClass, deniedIn, drugClassIn, modalityIn} from './drug-classes.ts';
+import {type DrugClass, deniedIn, drugClassIn, isOralAgainst, modalityIn, takenOrally} from './drug-classes.ts';
+import {STATUS_OR_ONGOING} from './status-words.ts';
 
 /** Plurals, and words like them, that stand for a kind; "targets" and "programs" are left out, because they are also words of titles. */
 const PLURALS: Record<string, Kind> = {
@@ -15,6 +16,8 @@ const PLURALS: Record<string, Kind> = {
   drugs: 'product',
   institutions: 'institution',
   grants: 'funding_event',
+  awards: 'funding_event',
+  articles: 'paper',
   biotechs: 'company',
   startups: 'company',
   pharmas: 'company',
@@ -34,6 +37,22 @@ const PEOPLE = '(?:people|persons|experts|authors|researchers|scientists|investi
 /** What the companies of a country are called together: Japanese pharma. */
 const PHARMA = /\s(?:bio)?pharma\s*$/i;
 
+/** Names of institutions end in study, and begin in it where they are typed in part. */
+const NO_INSTITUTION = '(?!.*\\b(?:universit\\w+|colleg\\w+|institut\\w*|cent(?:er|re)|hospital|school)\\b)';
+const HOW_FAR = `phase\\s*(?:[1-4](?:\\s*/\\s*[23])?|i{1,3}|iv)|${STATUS_OR_ONGOING}`;
+const PERIOD =
+  '(?:20\\d\\d|[qh][1-4]\\b|jan(?:uary)?\\b|feb(?:ruary)?\\b|mar(?:ch)?\\b|apr(?:il)?\\b|may\\b|june?\\b|july?\\b|aug(?:ust)?\\b|sep(?:t(?:ember)?)?\\b|oct(?:ober)?\\b|nov(?:ember)?\\b|dec(?:ember)?\\b)';
+
+/** One of a kind, which says nothing more of it where a text asks for the kind. */
+const SINGULARS: Partial<Record<Kind, readonly string[]>> = {
+  trial: ['trial', 'study'],
+  paper: ['paper', 'article'],
+  patent: ['patent'],
+  approval: ['approval'],
+  funding_event: ['grant', 'award', 'funding'],
+  catalyst: ['catalyst'],
+};
+
 /** How a text begins or ends that asks for one, or names no kind. */
 const ASKED: readonly [RegExp, Kind][] = [
   [/^\s*(?:which|what)\s+(?:company|firm)\b/i, 'company'],
@@ -49,7 +68,9 @@ const ASKED: readonly [RegExp, Kind][] = [
     /^\s*who\s+(?:(?:is|are)\s+)?(?:discovered|invented|published|stud(?:y|ies|ied|ying)|works?|working|wrote)\b/i,
     'person',
   ],
-  [/\b(?:experts?|researchers|scientists|investigators|inventors)\s*$/i, 'person'],
+  [/\b(?:experts?|researchers|scientists|investigators?|inventors?)\s*$/i, 'person'],
+  [/(?<=^\s*\p{Lu}\S+\s+)(?:researchers|scientists|investigators)\b/u, 'person'],
+  [/^\s*inventors?\b/i, 'person'],
   [/^\s*(?:which|what)\s+(?:drug|medicine)\b/i, 'product'],
   [/^\s*what\s+do(?:es)?\s+(?=.*\b(?:make|develop|have)\b)/i, 'product'],
   [
@@ -62,38 +83,80 @@ const ASKED: readonly [RegExp, Kind][] = [
   ],
   [/\b(?:drug|medicine)\s*$/i, 'product'],
   [/\bcompany\s*$/i, 'company'],
+  [/^(?=.*\bsubsidiar(?:y|ies)\b)|^(?=\s*acquisitions?\s+of\b)|^(?=.*\S\s+acquisitions?[\s?.!]*$)/i, 'company'],
   [PHARMA, 'company'],
   [/\bcompany\s+(?=(?:in|from|based|with|that|developing|making|working)\b)/i, 'company'],
   [/\bbiotech\s+(?:in|from)\b/i, 'company'],
   [/\btrial\s*$/i, 'trial'],
+  [new RegExp(`(?<=^${NO_INSTITUTION}.*\\S\\s+)study\\s*$`, 'i'), 'trial'],
   [/\bpatent\s*$/i, 'patent'],
-  [/\bpaper\s*$/i, 'paper'],
+  [/\b(?:paper|article|reviews?)\s*$/i, 'paper'],
   [/^\s*(?:(?:fda|ema|eu|us)\s+)?approval\s+of\b/i, 'approval'],
-  [/\b(?:fda|ema|accelerated|orphan(?:\s+drug)?)\s+approvals?\b/i, 'approval'],
+  [/\b(?:fda|ema|accelerated|orphan(?:\s+drug)?)\s+approvals?\b|\borphan(?:\s+drug)?\s+designations?\b/i, 'approval'],
   [/\bapproval\s*$/i, 'approval'],
-  [/\b(?:grant|funding)\s+opportunit(?:y|ies)\b|\bcalls?\s+for\s+(?:proposals|applications)\b/i, 'opportunity'],
+  // Biosimilars are approvals beside the product that they are of.
+  [
+    /^(?!.*\b(?:candidates?|compan(?:y|ies)|drugs?|makers?|proposed|papers?|patents?|stud(?:y|ies)|trials?)\b)(?=.*\bbiosimilars?\b)/i,
+    'approval',
+  ],
+  [
+    /\b(?:grant|funding|open|research)\s+opportunit(?:y|ies)\b|\bcalls?\s+for\s+(?:proposals|applications)\b/i,
+    'opportunity',
+  ],
   [/\bfunding\b/i, 'funding_event'],
   // Their names say these words.
   [/^(?=.*\b(?:anda|nda|bla)\b)/i, 'approval'],
   [/^(?=.*\b(?:sbir|sttr)\b)/i, 'funding_event'],
   [/^(?=.*\b(?:eu|horizon)\b.*\bcalls?\b)/i, 'opportunity'],
-  [/^(?=.*\b(?:clinical\s+hold|pdufa|adcom|complete\s+response\s+letter)\b)/i, 'catalyst'],
+  [/^(?=.*\b(?:clinical\s+holds?|pdufas?|adcoms?|complete\s+response\s+letters?)\b)/i, 'catalyst'],
+  [/^(?=.*\bCRLs?\b)/, 'catalyst'],
+  [/^\s*[Cc]atalysts?\s+(?:at|for|from|of)\s+(?=\p{Lu})/u, 'catalyst'],
   [/^(?=.*\breadouts?\b)/i, 'catalyst'],
-  [/^\s*upcoming\s+catalysts\b|\bcatalysts(?=(?:\s+20\d\d)?[\s?.!]*$)/i, 'catalyst'],
+  [
+    new RegExp(
+      `\\b(?:biotech\\s+)?catalysts?(?=\\s+(?:in\\s+|for\\s+)?${PERIOD})|\\b(?:biotech\\s+)?catalysts[\\s?.!]*$|(?<=\\S\\s+)catalyst[\\s?.!]*$|^\\s*catalysts\\s+(?!(?:and|for|in|of)\\b)(?=\\S)|^\\s*(?:biotech|coming|next|upcoming)\\s+(?:biotech\\s+)?catalysts\\b`,
+      'i',
+    ),
+    'catalyst',
+  ],
   [/^\s*(?:which|what)\s+(?:trial|study)\b/i, 'trial'],
   [/^\s*(?:which|what)\s+patent\b/i, 'patent'],
   [/^\s*(?:which|what)\s+paper\b/i, 'paper'],
+  [/^\s*patent\s+(?!(?:foramen|ductus|airways?)\b)/i, 'patent'],
+  [/^\s*(?:paper|article)\s/i, 'paper'],
+  [/^\s*company\s/i, 'company'],
+  [/^\s*approval\s|\bapproval(?=\s+(?:by\s+)?(?:FDA|EMA|PMDA|MHRA|NMPA)\b)/i, 'approval'],
+  // Grant is also a name.
+  [/^\s*(?:grant|award)\s|\b(?:grant|award)\s*$|(?<=\b(?:NIH|NSF|SBIR|STTR)\s+)(?:grant|award)\b/, 'funding_event'],
+  [
+    new RegExp(`^${NO_INSTITUTION}\\s*(?:clinical\\s+)?(?:trial|study)\\s+(?!(?:designs?|protocols?)\\b)`, 'i'),
+    'trial',
+  ],
+  [new RegExp(`(?<=\\b(?:${HOW_FAR})\\s+)(?:trial|study)\\b|\\btrial(?=\\s+(?:${HOW_FAR})\\b)`, 'i'), 'trial'],
+  // A status is one of trials, unless something else is said to have it.
+  [
+    new RegExp(
+      `^(?!.*\\b(?:approvals?|drugs?|medicines?|products?|vaccines?|withdrawn.*(?:ors?|ists?|ers?|antibod(?:y|ies)))\\b)(?=\\s*(?:${STATUS_OR_ONGOING})\\s+\\S)`,
+      'i',
+    ),
+    'trial',
+  ],
+  [/^(?=.*\S\s+(?:recruiting|completed|suspended|terminated)\s*$)(?!(?:\S+\s+){6})/i, 'trial'],
+  [
+    /^\s*programs\b|^\s*program\s+(?:against|at|for|in|of|targeting)\b|(?<!\b(?:training|education(?:al)?|research|screening|mentoring|outreach|fellowship)\s+)\bprograms\s*$/i,
+    'program',
+  ],
 ];
 
 /** Words that stand between a kind and what is asked of it: companies developing, drugs used against. */
 const ASKING: ReadonlySet<string> = new Set(
-  'about active approved are behind against all any conducted develop developed developing develops discovered find give have having held invented latest list looking make makes making me need please published recent related show sponsored studied studies study studying tell there upcoming using want who work working works wrote'.split(
+  'about active approved are behind against all any conducted develop developed developing develops discovered filed find give have having held invented latest list looking make makes making me need please published recent related show sponsored studied studies study studying targeting tell there upcoming using want who work working works wrote'.split(
     ' ',
   ),
 );
 
 /** Words for what all companies of such a graph are. */
-const TRADE: ReadonlySet<string> = new Set(['biotech', 'biotechnology', 'pharma', 'pharmaceutical']);
+const TRADE: ReadonlySet<string> = new Set(['biotech', 'biotechnology', 'drug', 'pharma', 'pharmaceutical']);
 
 /** Of "Danish biotech companies" the country, as companies say it. */
 function ofCompanies(words: readonly string[]): string[] {
@@ -111,7 +174,7 @@ export const LONGEST_REQUEST = 25;
 export const LONGEST_UNSAID = 6;
 
 const REQUEST =
-  /^\s*(?:please|show|list|find|give|tell|search|can|could|what|which|who|are\s+there|i(?:'m|\s+am|\s+need|\s+want))\b/i;
+  /^\s*(?:please|show|list|find|give|tell|search|can|could|what|which|who|(?:drugs|medicines|treatments|therapies)\s+(?:for|that|to\s+treat)|are\s+there|i(?:'m|\s+am|\s+need|\s+want))\b/i;
 
 /** What a text asks for: kinds, and the words that say which of them; the whole text where it asks for no kind. */
 export interface Question extends DrugClass {
@@ -124,8 +187,10 @@ export interface Question extends DrugClass {
 /** Kinds whose entities have a modality. */
 const OF_MODALITY: readonly Kind[] = ['product', 'program', 'trial', 'patent', 'approval'];
 
-export function questionIn(text: string): Question {
-  const all = text.split(/\s+/).filter(Boolean);
+export function questionIn(asked: string): Question {
+  const all = asked.split(/\s+/).filter(Boolean);
+  // Hundreds of blanks would be tried in every pattern.
+  const text = all.join(' ');
   const plainly = {kinds: [], words: all};
   if (all.length > (REQUEST.test(text) ? LONGEST_REQUEST : LONGEST)) return plainly;
   const [pattern, first] = ASKED.find(([asked]) => asked.test(text)) ?? [];
@@ -136,23 +201,37 @@ export function questionIn(text: string): Question {
   ]);
   // All words of a class of drugs say which.
   if (kinds.size === 0) {
-    const asked = drugClassIn(text);
-    return asked === undefined ? plainly : {kinds: ['product'], words: all, isImplied: true, ...asked};
+    const of = drugClassIn(text);
+    if (of === undefined) return plainly;
+    return {kinds: ['product'], words: withoutDenied(all, of.denied), isImplied: true, ...of};
   }
   // ALL is a leukemia, but for a text that is all in capitals.
   const isShouted = !/\p{Ll}/u.test(text);
   const isAsking = (word: string) =>
     (ASKING.has(plain(word)) && (isShouted || !/^\p{Lu}{2}/u.test(word))) || kindAskedBy(plain(word)) !== undefined;
-  const words = rest.filter((word) => !isAsking(word));
+  const singulars = new Set([...kinds].flatMap((kind) => SINGULARS[kind] ?? []));
+  const said = rest.filter((word) => !isAsking(word) && !singulars.has(plain(word)));
+  const denied = kinds.has('product') || kinds.has('company') ? deniedIn(said.join(' ')) : undefined;
+  const words = withoutDenied(said, denied);
   const isOfCompanies = rest.some((word) => kindAskedBy(plain(word)) === 'company') || PHARMA.test(text);
-  const modality = OF_MODALITY.some((kind) => kinds.has(kind)) ? modalityIn(words.join(' ')) : undefined;
-  const denied = kinds.has('product') ? deniedIn(words.join(' ')) : undefined;
+  const what = words.join(' ');
+  const isOral = kinds.has('product') && kinds.size === 1 && isOralAgainst(what);
+  const ofModality = OF_MODALITY.some((kind) => kinds.has(kind)) ? modalityIn(what) : undefined;
+  const modality = ofModality ?? (isOral ? takenOrally(what) : undefined);
   return {
     kinds: [...kinds],
     words: isOfCompanies ? ofCompanies(words) : words,
     ...(modality !== undefined && {modality}),
+    ...(isOral && {isOfTarget: true as const}),
     ...(denied !== undefined && {denied}),
   };
+}
+
+/** The words that are no exception. */
+function withoutDenied(words: readonly string[], denied: DrugClass['denied'] | undefined): string[] {
+  return denied?.isException !== true
+    ? [...words]
+    : words.join(' ').replace(denied.said, ' ').split(/\s+/).filter(Boolean);
 }
 
 /** A word without the punctuation at its end. */
@@ -161,4 +240,16 @@ const plain = (word: string) => word.toLowerCase().replace(/[.,;:?!]+$/, '');
 /** The term that all entities of a kind have (ddl/bag.sql). */
 export function termOfKind(kind: Kind): string {
   return `kind ${kind}`;
+}
+
+/** Words of the longest text that asks for competitors; a longer one would be tried in every way. */
+const LONGEST_RIVALRY = 12;
+
+/** Who else works on something: competitors of Sarepta in Duchenne are companies for it other than Sarepta. */
+export function ofCompetitors(text: string): string {
+  const words = text.split(/\s+/).filter(Boolean);
+  if (words.length > LONGEST_RIVALRY) return text;
+  return words
+    .join(' ')
+    .replace(/^(?:competitors?|rivals?) (?:of|to) (\S.*?) (?:in|for) (\S.*?)[ ?.!]*$/i, '$2 companies except $1');
 }

@@ -7,11 +7,10 @@ import {bare} from '../../text/legal-form.ts';
 import {otherForms} from '../../text/trade-words.ts';
 import {nameKey} from '../../text/words.ts';
 import {byBeginning} from './by-beginning.ts';
-import {byName, CONFIDENCE, decide, isOf, type Named, type Naming, namedByBase} from './by-name.ts';
+import {byName, CONFIDENCE, decide, isOf, type Named, type Naming, namedByBase, offered} from './by-name.ts';
 import {byTypo} from './by-typo.ts';
-import {otherSpelling} from './codes.ts';
 import {identifierKeys, identifierStart, UUID} from './identifier-keys.ts';
-import {otherWritings} from './other-writings.ts';
+import {otherWritings, spelledOtherwise} from './other-writings.ts';
 import {meantByTicker} from './tickers.ts';
 import {bySpelling, diseasesAmong} from './written-so.ts';
 
@@ -140,21 +139,21 @@ async function byNumber({generation, kinds, options}: Naming, texts: readonly st
     const found = rids.filter((rid) => isOf(rid, kinds));
     const isOne = found.length === 1 && rids.length === 1 && /^[a-z]\d?$/.test((keys[0] ?? '').slice(start.length));
     if (isOne) named.set(text, decide(found, 'identifier'));
-    else if (found.length > 0) named.set(text, {rid: null, how: null, candidates: found.slice(0, 5)});
+    else if (found.length > 0) named.set(text, offered(found));
   }
   return named;
 }
 
-/** A research code by its other spelling, if no entity has the typed one: AMG510 is AMG 510. */
+/** A code, a gene or a combination by its other spellings, if no entity has the typed one: AMG510 is AMG 510, MK-954 MK-0954. */
 async function byCode(naming: Naming, texts: readonly string[]): Promise<Map<string, Named>> {
-  const spelled = new Map(
-    texts.flatMap((text) => {
-      const other = otherSpelling(nameKey(text));
-      return other === undefined ? [] : [[other, text] as const];
-    }),
-  );
+  const spelled = new Map(texts.flatMap((text) => spelledOtherwise(text).map((other) => [other, text] as const)));
   const found = await byName(naming, [...spelled.keys()]);
-  return new Map([...found].map(([other, one]) => [spelled.get(other) ?? other, one]));
+  const named = new Map<string, Named>();
+  for (const [other, text] of spelled) {
+    const one = found.get(other);
+    if (one !== undefined && !named.has(text)) named.set(text, one);
+  }
+  return named;
 }
 
 /** A company by its name with another form of the last word, if none has the typed one: Madrigal Pharma is Madrigal Pharmaceuticals. */
@@ -196,10 +195,7 @@ async function byOtherWriting(naming: Naming, texts: readonly string[]): Promise
     if (rid === undefined) continue;
     const isHalf = found.some((one) => one === undefined);
     const isSure = rids.length === 1 && (!isHalf || ['product', 'target'].includes(kindOfRid(rid)));
-    named.set(
-      text,
-      isSure ? {rid, how: 'alias', candidates: []} : {rid: null, how: null, candidates: rids.slice(0, 5)},
-    );
+    named.set(text, isSure ? {rid, how: 'alias', candidates: []} : offered(rids));
   }
   return named;
 }

@@ -47,7 +47,7 @@ export async function nearNames(
   const among = kinds === undefined ? sql`` : sql`and ${kindOf('rid')} in ${kinds.map(kindNumber)}`;
   const lengths = keys.map((key) => [...key].length);
   const far = mistakes ?? 2;
-  const isLong = sql`least(a.n, n.own) >= 8`;
+  const isLong = sql`least(a.own, n.own) >= 8`;
   const most = mistakes === undefined ? sql`case when ${isLong} then 2 else 1 end` : sql`${mistakes}`;
   const begins =
     mistakes === undefined ? sql`(${isLong} or ${firstLetters('n.key', 1)} = ${firstLetters('a.key', 1)})` : sql`true`;
@@ -56,7 +56,7 @@ export async function nearNames(
   const rows = await generation.rows(
     // Every name is looked at, but only what may fit is joined and measured.
     sql`with asked as (
-          select key, ${letters('key')} as n from (select distinct ${unnest(boundList(keys, 'text'))} as key)
+          select key, ${letters('key')} as n, ${letters(without('key', TRADE_TAIL))} as own from (select distinct ${unnest(boundList(keys, 'text'))} as key)
         ),
         called as (
           select ${firstLetters('key', sql`${letters('key')} - ending`)} as key, order_key, rid

@@ -1,6 +1,6 @@
 import {GraphError} from '../../errors.ts';
 import type {Generation, QueryOptions} from '../../generation.ts';
-import type {Kind} from '../../schema/kinds.ts';
+import {ORGANIZATIONS} from '../../schema/kinds.ts';
 import {kindOfRid} from '../../schema/rid.ts';
 import type {Condition} from '../../selection.ts';
 import {type Sql, sql} from '../../sql/sql.ts';
@@ -11,8 +11,6 @@ import type {Named} from './by-name.ts';
 import {withBelow} from './group.ts';
 import {nameAll} from './naming.ts';
 import {nearest} from './near-names.ts';
-
-export const ORGANIZATIONS: readonly Kind[] = ['company', 'institution', 'funder'];
 
 /** The named organizations, and the condition of having an edge to one of them: on `rid`, and for look-up files. */
 export interface Tied {

@@ -1,3 +1,6 @@
+import {nameKey} from '../../text/words.ts';
+import {otherSpellings} from './codes.ts';
+
 /** Words behind a drug's name that say how it is given, and how much of it. */
 const STRENGTH = /[\s,]+\d+(?:[.,]\d+)?\s?(?:mg|mcg|µg|ug|g|ml|iu|units?|%)(?:\s?\/\s?[\w.]+)?.*$/i;
 const FORM =
@@ -26,6 +29,23 @@ export function otherWritings(text: string): string[] {
   if (drug !== plain && drug.length > 2) return [drug];
   const whole = spelledOut(plain);
   return whole === plain ? [] : [whole];
+}
+
+const GREEK: Record<string, string> = {a: 'alpha', b: 'beta', g: 'gamma', d: 'delta'};
+
+/** Two names of drugs that are given as one. */
+const BOTH = /^(\p{L}[\p{L}\p{N} -]{2,}?)\s*(?:[/+&;,]|\band\b)\s*(\p{L}[\p{L}\p{N} -]{2,})$/u;
+
+/** What a name may be written as instead, as names are compared, the likeliest first: MK-0954, alpha-synuclein, sacubitril valsartan. */
+export function spelledOtherwise(text: string): string[] {
+  const plain = text.trim();
+  const [, letter = '', word = ''] = /^([abgd])-(\p{Ll}{4,}.*)$/iu.exec(plain) ?? [];
+  const greek = letter === '' ? [] : [nameKey(`${GREEK[letter.toLowerCase()]} ${word}`)];
+  const [, one = '', other = ''] = BOTH.exec(plain) ?? [];
+  const [a, b] = [nameKey(one), nameKey(other)];
+  const both = a === '' || b === '' ? [] : [`${a} ${b}`, `${b} ${a}`, `${a} and ${b}`, `${b} and ${a}`];
+  const key = nameKey(plain);
+  return [...otherSpellings(key), ...greek, ...both].filter((spelled) => spelled !== key);
 }
 
 /** A text with the words of its abbreviations: University of Tok, of "univ of tok". */

@@ -5,9 +5,10 @@ import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
 import {bestScored, sumsOf} from './best-scored.ts';
 import type {Works} from './company-works.ts';
+import type {Term} from './dictionary.ts';
 import type {Filters} from './filters.ts';
 import {LONGEST_UNSAID, questionIn} from './kind-words.ts';
-import {type Term, termsOf} from './terms.ts';
+import {termsOf} from './terms.ts';
 
 const WORKS: readonly Kind[] = ['paper', 'patent'];
 

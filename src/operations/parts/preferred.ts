@@ -1,13 +1,15 @@
 import type {Context} from '../../context.ts';
-import type {Kind} from '../../schema/kinds.ts';
+import {isWork, type Kind} from '../../schema/kinds.ts';
 import {kindOfRid} from '../../schema/rid.ts';
 import {IMPACT_UNIT, type Scored} from '../../text-match.ts';
 import {stagesOf} from './assets.ts';
 import {bestScored, sumsOf, WINDOW} from './best-scored.ts';
+import type {Term} from './dictionary.ts';
 import type {Filters} from './filters.ts';
 import {type Question, questionIn} from './kind-words.ts';
-import {type Term, termsOf} from './terms.ts';
-import {type Wanted, wantedIn} from './wanted.ts';
+import {page} from './listing.ts';
+import {termsOf} from './terms.ts';
+import {type Read, type Wanted, wantedIn} from './wanted.ts';
 
 /** The impact of being of a kind that is asked for: the same for those that few know. */
 const OF_KIND = 0.75;
@@ -21,69 +23,156 @@ const LEAST_UNSAID = 0.55;
 /** What it weighs to be what a text wants where no word says the kind, of what all words do. */
 const PREFERENCE = 0.7;
 
+/** The best for a text, and what was read of it that made some of them preferred. */
+export interface Best {
+  best: Scored[];
+  read?: Read & {met: boolean};
+  /** What of it is a condition. */
+  groups?: Filters['groups'];
+}
+
 /**
  * The best by the words. Those of a kind that is asked for are preferred that have enough of the words, and whatever else the text says of them, where
  * any has.
  */
-export async function bestOf(
-  context: Context,
-  text: string,
-  terms: readonly Term[],
-  filters: Filters,
-): Promise<Scored[]> {
+export async function bestOf(context: Context, text: string, terms: readonly Term[], filters: Filters): Promise<Best> {
   const question = questionIn(text);
   const denied = await deniedBy(context, question);
   const words = terms.filter(({kind, tid}) => kind === undefined && !denied.said.has(tid));
-  if (words.length === 0) return bestScored(context, terms, filters);
   const wanted = await wantedIn(context, text, question, filters.kind);
+  if (words.length === 0 && wanted.groups.length === 0)
+    return {best: await bestScored(context, terms, filters), ...readIn(wanted, true)};
   const preference = preferenceFor(terms, wanted, filters);
-  if (preference.size === 0) return bestScored(context, words, filters);
+  if (preference.size === 0) return {best: await bestScored(context, words, filters)};
   const taken = new Set((await termsOf(context, wanted.taken, false)).map(({tid}) => tid));
   const shared = new Set((await termsOf(context, wanted.shared, false)).map(({tid}) => tid));
   const subject = words.filter(({tid}) => !taken.has(tid));
   const isSaid = terms.some(({kind, isImplied}) => kind !== undefined && isImplied !== true);
   const least = isSaid ? LEAST_SAID : LEAST_UNSAID;
-  const preferredIn = async (groups: Filters['groups'], said: readonly Term[]) => {
+  const preferredIn = async (groups: Filters['groups'], said: readonly Term[]): Promise<Candidate[]> => {
     // Of all that Roche has, those that say Roche most often are not the ones for Alzheimer disease.
     const by = said.length > 0 ? said : words;
     const most = wanted.stages === undefined ? WINDOW : MOST_STAGED;
+    const isOfClass = groups.some(({name}) => name === 'target' || name === 'modality');
+    const isAll = said.length === 0 && groups !== NO_GROUPS && !isOfClass && wanted.stages === undefined;
     const found = await Promise.all(
-      [...preference.keys()].map((kind) =>
-        bestScored(context, by, {...filters, kind, groups: [...filters.groups, ...groups]}, most),
-      ),
+      [...preference.keys()].map(async (kind) => {
+        const those = {...filters, kind, groups: [...filters.groups, ...groups]};
+        if (isAll) return listed(context, those, wanted.isComing === true);
+        return (await bestScored(context, by, those, most)).map(({rid}) => rid);
+      }),
     );
-    const rids = await ofStages(
-      context,
-      found.flat().map(({rid}) => rid),
-      groups === NO_GROUPS ? undefined : wanted.stages,
-    );
+    const rids = await ofStages(context, found.flat(), groups === NO_GROUPS ? undefined : wanted.stages);
     // That all are Roche's, or in phase 3, says nothing of each: as if each said it alike.
     const telling = groups === NO_GROUPS ? words : words.filter(({tid}) => !shared.has(tid));
     const [share, sums, has] = await Promise.all([
       shareSaid(context, said, rids),
       sumsOf(context, telling, rids),
-      sumsOf(context, denied.terms, rids),
+      denied.terms.length === 0 ? undefined : shareSaid(context, denied.terms, rids),
     ]);
-    const alike = added(words.reduce((sum, term) => sum + (telling.includes(term) ? 0 : term.weight), 0));
-    const isMeant = (rid: number) => share(rid) >= least && !((has.get(rid) ?? 0) > 0);
-    return rids.map((rid) => ({rid, sum: (sums.get(rid) ?? 0) + alike, isMeant: isMeant(rid)}));
+    const alike = added(words.reduce((sum, term) => sum + (!isAll && telling.includes(term) ? 0 : term.weight), 0));
+    const isMeant = (rid: number) => share(rid) >= least && !((has?.(rid) ?? 0) >= IS_DENIED);
+    // What has all that is said has it alike; a list is in order.
+    const sumOf = (rid: number, at: number) => (isAll ? most - at : (sums.get(rid) ?? 0)) + alike;
+    return rids.map((rid, at) => ({rid, sum: sumOf(rid, at), isMeant: isMeant(rid)}));
   };
   const isWanted = wanted.groups.length > 0 || wanted.stages !== undefined;
-  const [best, own = []] = await Promise.all([
+  const [best, all] = await Promise.all([
     bestScored(context, words, filters),
-    isWanted ? preferredIn(wanted.groups, subject) : undefined,
+    isWanted ? preferredIn(wanted.groups, subject) : [],
   ]);
-  const isFound = own.some(({isMeant}) => isMeant);
+  const layers = [all];
+  const meant = () => layers.reduce((sum, layer) => sum + layer.filter(({isMeant}) => isMeant).length, 0);
+  const core = wanted.groups.filter(({name}) => WHAT.includes(name));
+  if (meant() < ENOUGH && core.length > 0 && core.length < wanted.groups.length)
+    layers.push(await preferredIn(core, subject));
+  // What people work on their own texts seldom say: of UCSF's for glioma, whoever is at UCSF.
+  if (meant() === 0 && wanted.kind === 'person' && core.length > 0) layers.push(await preferredIn(core, []));
   // What no drug of the modality is for, no other drug is either; and without a word for it, no kind is preferred by itself.
-  const isNothing =
-    !isFound &&
-    ((question.isImplied === true && question.modality !== undefined) || !terms.some(({kind}) => kind !== undefined));
-  const preferred = isFound ? own : isNothing ? [] : await preferredIn(NO_GROUPS, isWanted ? words : subject);
+  const isOfModality = question.isImplied === true && question.modality !== undefined;
+  if (isOfModality && meant() === 0) layers.push(await worksOn(context, words, filters, least));
+  if (meant() < ENOUGH && !isOfModality && terms.some(({kind}) => kind !== undefined))
+    layers.push(await preferredIn(NO_GROUPS, core.length > 0 ? words : subject));
+  const isMet = (isWanted ? all : layers.flat()).some(({isMeant}) => isMeant);
+  const kindOf = (rid: number) => (isOfModality && isWork(kindOfRid(rid)) ? 'product' : kindOfRid(rid));
+  return {
+    best: merged(best, layers, (rid) => preference.get(kindOf(rid)) ?? 0),
+    groups: wanted.groups,
+    ...readIn(wanted, isMet),
+  };
+}
+
+/** A candidate, and whether it is what a text asks for. */
+interface Candidate extends Scored {
+  isMeant: boolean;
+}
+
+/** The best by the words with candidates of several layers, each in the first that means it; those after the first that means any have less of the preference. */
+function merged(
+  best: readonly Scored[],
+  layers: readonly (readonly Candidate[])[],
+  preferenceOf: (rid: number) => number,
+): Scored[] {
   const sums = new Map(best.map(({rid, sum}) => [rid, sum]));
-  for (const {rid, sum, isMeant} of preferred)
-    sums.set(rid, sum + (isMeant ? (preference.get(kindOfRid(rid)) ?? 0) : 0));
+  const placed = new Set<number>();
+  let share = 1;
+  for (const layer of layers) {
+    for (const {rid, sum, isMeant} of layer) {
+      if (placed.has(rid)) continue;
+      if (isMeant) placed.add(rid);
+      sums.set(rid, sum + (isMeant ? Math.round(share * preferenceOf(rid)) : 0));
+    }
+    if (placed.size > 0) share = BESIDE;
+  }
   return [...sums].map(([rid, sum]) => ({rid, sum}));
 }
+
+/** What was read, if anything was, and whether something has all of it. */
+function readIn({read}: Wanted, isMet: boolean): Pick<Best, 'read'> {
+  return read === undefined || Object.keys(read).length === 0 ? {} : {read: {...read, met: isMet}};
+}
+
+/** Programs, trials and patents that say all of a class of drugs (HIV vaccine), of which there is no drug. */
+async function worksOn(
+  context: Context,
+  words: readonly Term[],
+  filters: Filters,
+  least: number,
+): Promise<Candidate[]> {
+  const kinds = (['program', 'trial', 'patent'] as const).filter(
+    (kind) => filters.kind === undefined || filters.kind === kind,
+  );
+  const found = (await Promise.all(kinds.map((kind) => bestScored(context, words, {...filters, kind})))).flat();
+  const share = await shareSaid(
+    context,
+    words,
+    found.map(({rid}) => rid),
+  );
+  return found.map(({rid, sum}) => ({rid, sum, isMeant: share(rid) >= Math.max(least, WHOLE)}));
+}
+
+/** Of the weight of all words, the least that makes a program, trial or patent one on a class of drugs. */
+const WHOLE = 0.9;
+
+/** Kinds whose newest are asked for by who asks for all; of the others, the best known. */
+const DATED: readonly Kind[] = ['trial', 'paper', 'patent', 'approval', 'funding_event', 'catalyst', 'opportunity'];
+
+/** All that pass some filters: the newest or the best known first, or those that are to come by day. */
+async function listed(
+  context: Context,
+  filters: Filters & {kind: Kind},
+  isComing: boolean,
+): Promise<readonly number[]> {
+  const sort = DATED.includes(filters.kind) ? 'date' : 'prominence';
+  const request = {sort, limit: WINDOW, offset: 0, after: undefined, question: []} as const;
+  const {rids, total = 0} = await page(context, filters, request);
+  if (!isComing) return rids;
+  const last = await page(context, filters, {...request, offset: Math.max(0, total - WINDOW)});
+  return last.rids.toReversed();
+}
+
+/** How much of what is not wanted makes something be it. */
+const IS_DENIED = 0.75;
 
 /** The class that a text asks not to have, as terms, and the words that say so, which are not looked for. */
 async function deniedBy(
@@ -102,6 +191,13 @@ const added = (weight: number): number => Math.round(weight * OF_KIND * IMPACT_U
 
 /** No condition but the words and the kind. */
 const NO_GROUPS: Filters['groups'] = [];
+
+/** What things are and whose: where no trial of a gene therapy is suspended, others of gene therapies are nearer than others that are suspended. */
+const WHAT: readonly string[] = ['modality', 'target', 'organization'];
+
+/** Of fewer that are all that a text says, those of the kind that are less of it follow, with this share of the preference. */
+const ENOUGH = 10;
+const BESIDE = 0.5;
 
 /** Candidates of which some have reached a certain stage. */
 const MOST_STAGED = 400;
@@ -134,7 +230,7 @@ function preferenceFor(terms: readonly Term[], wanted: Wanted, filters: Filters)
  * How much of the weight of some words an entity has; a word that punctuation joins or that abbreviates others is one, of which it has at least half
  * of the forms: a T is no CAR-T.
  */
-async function shareSaid(
+export async function shareSaid(
   context: Context,
   terms: readonly Term[],
   rids: readonly number[],

@@ -1,23 +1,29 @@
 import type {Context} from '../../context.ts';
-import {KINDS_BY_NAME} from '../../schema/kinds.ts';
+import {isWork, KINDS_BY_NAME} from '../../schema/kinds.ts';
 import {kindOfRid} from '../../schema/rid.ts';
 import {GATHERED, numbers} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
 import {id as identifier, sql} from '../../sql/sql.ts';
 import {bare} from '../../text/legal-form.ts';
 import {nameKey, norm} from '../../text/words.ts';
-import {impactOf} from '../../text-match.ts';
+import {IMPACT_UNIT, impactOf} from '../../text-match.ts';
 import {rowsByBareName} from './bare-names.ts';
 import {sumsOf, WINDOW} from './best-scored.ts';
+import {withSubstance} from './biosimilars.ts';
 import {LONGEST_KEY} from './by-name.ts';
-import {otherSpelling} from './codes.ts';
+import {otherSpellings} from './codes.ts';
 import {companyWorks} from './company-works.ts';
+import {scoreOf, type Term} from './dictionary.ts';
 import {type Filters, isEmpty, matching, ofKind, selectionOf} from './filters.ts';
+import {withBelow} from './group.ts';
 import {identified} from './identifier.ts';
+import {ofCompetitors, questionIn} from './kind-words.ts';
+import {nameAll} from './naming.ts';
 import {patentWorks} from './patent-works.ts';
 import {personWorks} from './person-works.ts';
-import {bestOf} from './preferred.ts';
-import {corrections, scoreOf, termsOf} from './terms.ts';
+import {type Best, bestOf, shareSaid} from './preferred.ts';
+import {corrections} from './spelling.ts';
+import {termsOf} from './terms.ts';
 
 export interface Hit {
   rid: number;
@@ -25,42 +31,102 @@ export interface Hit {
   score: number;
 }
 
+/** The best for a text, and what was read of it besides its words. */
+export interface Relevant {
+  window: Hit[];
+  read?: NonNullable<Best['read']>;
+  /** That none of them has all the words, of which each is somebody's. */
+  isApart?: true;
+}
+
 /**
  * The best 50 entities for a text: BM25F over name, alias, label and text fields (see ddl/bag.sql), optional words,
  * plain sum. Entities named by the whole text come first, then those named by an identifier in it. `sort` orders this
  * window instead of relevance.
  */
-export async function relevance(context: Context, asked: string, filters: Filters, sort?: string): Promise<Hit[]> {
-  if (isEmpty(filters)) return [];
-  const text = inRoman(asked);
+export async function relevance(context: Context, asked: string, filters: Filters, sort?: string): Promise<Relevant> {
+  if (isEmpty(filters)) return {window: []};
+  const text = await withSubstance(context, inRoman(ofCompetitors(asked)));
   const [all, said, named, done] = await Promise.all([
     termsOf(context, text),
     namedRows(context, text, filters),
     identified(context, text, filters),
     workSums(context, text, filters),
   ]);
-  if (named.length === 0 && (DOI.test(text) || isAboutTrial(text))) return [];
+  if (named.length === 0 && (DOI.test(text) || PATENT.test(text) || isAboutTrial(text))) return {window: []};
   // Where all are of one kind, none is preferred, and the score is the sum over the words.
   const terms = filters.kind === undefined ? all : all.filter(({isImplied}) => isImplied !== true);
   const whole = said.length + named.length > 0 ? said : await mistyped(context, text, filters);
-  const [best, meant] = await Promise.all([
+  const [{best, read, groups = []}, meant] = await Promise.all([
     bestOf(context, text, terms, filters),
     namedFirst(context, text, whole, filters),
   ]);
+  if (read?.kind === 'person' && groups.length > 0)
+    await keepThose(context, done, {...filters, groups: [...filters.groups, ...groups]});
   const first = firstOf(text, meant, named);
   const sums = new Map(best.map(({rid, sum}) => [rid, sum]));
   const others = [...[...first.keys()].filter((rid) => !sums.has(rid)), ...done.keys()];
   for (const [rid, sum] of await sumsOf(context, terms, others)) sums.set(rid, sum);
   for (const [rid, sum] of done) sums.set(rid, sum + (sums.get(rid) ?? 0));
   const found = [...new Set([...first.keys(), ...sums.keys()])];
-  const known = await context.generation.lookups.headers(found, context);
-  const idOf = (rid: number) => known.get(rid)?.id ?? '';
+  const headers = await context.generation.lookups.headers(found, context);
+  const idOf = (rid: number) => headers.get(rid)?.id ?? '';
   const place = (rid: number) => first.get(rid) ?? Number.MAX_SAFE_INTEGER;
   const sum = (rid: number) => sums.get(rid) ?? 0;
-  found.sort((a, b) => place(a) - place(b) || sum(b) - sum(a) || (idOf(a) < idOf(b) ? -1 : 1));
+  const nth = new Map([...first.keys()].map((rid, at) => [rid, at]));
+  const known = (rid: number) => nth.get(rid) ?? first.size;
+  found.sort((a, b) => place(a) - place(b) || sum(b) - sum(a) || known(a) - known(b) || (idOf(a) < idOf(b) ? -1 : 1));
   const window = found.slice(0, WINDOW).map((rid) => ({rid, score: scoreOf(sum(rid))}));
-  return sort === undefined || window.length === 0 ? window : sorted(context, window, sort);
+  const ordered = sort === undefined || window.length === 0 ? window : await sorted(context, window, sort);
+  // What companies and people do is found by their works, if the text says nothing more of them.
+  const isDone =
+    read !== undefined &&
+    Object.keys(read).every((name) => name === 'kind' || name === 'met') &&
+    [...done.keys()].some((rid) => kindOfRid(rid) === read.kind);
+  if (read !== undefined) return {window: ordered, read: {...read, met: read.met || isDone}};
+  return {window: ordered, ...(first.size === 0 && (await areApart(context, terms, window, sum)) && {isApart: true})};
 }
+
+/** Who does something, of those who are asked for: researchers at UCSF. */
+async function keepThose(context: Context, done: Map<number, number>, filters: Filters): Promise<void> {
+  const kept = new Set(await passing(context, [...done.keys()], filters));
+  for (const rid of [...done.keys()]) if (!kept.has(rid)) done.delete(rid);
+}
+
+/** The most words of a text of which some result should have all: a longer one is a description. */
+const LONGEST_TOGETHER = 4;
+
+/** Whether the words of a short text stand in no result together: a person whom nobody is called. */
+async function areApart(
+  context: Context,
+  terms: readonly Term[],
+  window: readonly Hit[],
+  sum: (rid: number) => number,
+): Promise<boolean> {
+  const most = new Map<number | undefined, number>();
+  for (const {word, weight} of terms) most.set(word, (most.get(word) ?? 0) + weight * IMPACT_UNIT);
+  if (
+    window.length === 0 ||
+    most.size < 2 ||
+    most.size > LONGEST_TOGETHER ||
+    terms.some(({kind}) => kind !== undefined)
+  )
+    return false;
+  // Without one of the words nothing has more than the others together.
+  const bounds = [...most.values()];
+  const without = bounds.reduce((all, one) => all + one, 0) - Math.min(...bounds);
+  if (window.some(({rid}) => sum(rid) > without)) return false;
+  for (const hits of [window.slice(0, FEW), window.slice(FEW)]) {
+    const rids = hits.map(({rid}) => rid);
+    const share = await shareSaid(context, terms, rids);
+    if (rids.some((rid) => share(rid) > ALL_BUT_ROUNDING)) return false;
+  }
+  return true;
+}
+
+/** Results of which mostly one has them all. */
+const FEW = 4;
+const ALL_BUT_ROUNDING = 0.999;
 
 /** What companies have of the words of a text by their assets, patents by the drugs they cover, and people by their works: each word saturated as in a text of theirs that said it once for each. */
 async function workSums(context: Context, text: string, filters: Filters): Promise<Map<number, number>> {
@@ -74,6 +140,12 @@ async function workSums(context: Context, text: string, filters: Filters): Promi
     const terms = await termsOf(context, part, false);
     const weight = terms.reduce((sum, term) => sum + term.weight, 0);
     for (const [rid, tf] of frequency) sums.set(rid, (sums.get(rid) ?? 0) + impactOf(tf) * weight);
+  }
+  const {denied} = questionIn(text);
+  if (denied?.isException === true && sums.size > 0) {
+    const [named] = await nameAll(context.generation, [denied.className], {kinds: ['company']}, context);
+    if (named?.rid != null)
+      for (const rid of await withBelow(context.generation, [named.rid], context)) sums.delete(rid);
   }
   if (sums.size === 0) return sums;
   const passed = new Set(await passing(context, [...sums.keys()], filters));
@@ -94,6 +166,9 @@ function firstOf(text: string, whole: readonly number[], named: readonly number[
 
 /** A text that is nothing but a DOI: others that have a part of its numbers are no answer to it. */
 const DOI = /^\s*(?:doi:?\s*|https?:\/\/(?:dx\.)?doi\.org\/)?10\.\d{4,9}\/\S+\s*$/i;
+
+/** A text that is nothing but the number of a patent. */
+const PATENT = /^\s*(?:us|ep|wo|cn|jp|kr|ca|au)[\s-]*(?:patent\s+)?(?:no\.?\s*)?\d[\d,/ ]{5,}\d\s?(?:[abcu]\d?)?\s*$/i;
 
 /** The most words of a question about a trial that is given by its number. */
 const LONGEST_ABOUT = 8;
@@ -121,12 +196,13 @@ async function mistyped(context: Context, text: string, filters: Filters): Promi
   return (await Promise.all(meant.map((word) => namedRows(context, word, filters)))).flat();
 }
 
-/** Matching entities whose name, symbol or alias is the whole text. */
+/** Matching entities whose name, symbol or alias is the whole text, the most prominent first. */
 async function namedRows(context: Context, text: string, filters: Filters): Promise<readonly number[]> {
   const found = (await rowsOfName(context, text)).slice(0, MOST_NAMED);
   if (found.length === 0) return [];
   const same = nameKey(text).length < LONGEST_KEY ? found : await called(context, text, found);
-  return passing(context, same, filters);
+  const passed = new Set(await passing(context, same, filters));
+  return same.filter((rid) => passed.has(rid));
 }
 
 /** Those of some entities that pass the filters. */
@@ -156,7 +232,10 @@ async function namedFirst(
   whole: readonly number[],
   {kind}: Filters,
 ): Promise<readonly number[]> {
-  if (whole.length === 0 || kind !== undefined || (await withDisease(context, text)) <= whole.length) return whole;
+  if (whole.length === 0 || kind !== undefined) return whole;
+  // Patents are called after what they claim: PRMT5 inhibitors.
+  if (questionIn(text).isImplied === true) return whole.filter((rid) => !isWork(kindOfRid(rid)));
+  if ((await withDisease(context, text)) <= whole.length) return whole;
   const names = await namesOf(context, whole);
   const key = bare(nameKey(text));
   return whole.filter((rid) => bare(names(rid)) === key);
@@ -174,12 +253,10 @@ async function rowsOfName({generation, ...options}: Context, text: string): Prom
   const key = nameKey(text).slice(0, LONGEST_KEY);
   const base = bare(key);
   if (base === '') return [];
-  const other = otherSpelling(base);
-  const found = await rowsByBareName(
-    generation,
-    [base, `the ${base}`, ...(other === undefined ? [] : [other])],
-    options,
-  );
+  const named = await rowsByBareName(generation, [base, `the ${base}`], options, [key, `the ${key}`]);
+  // What is called P-53 is no answer to p53, which another is called.
+  const others = named.length > 0 ? [] : otherSpellings(base);
+  const found = others.length === 0 ? named : await rowsByBareName(generation, others, options);
   // "ALS companies" asks for companies: but for a company's name it is no name with a legal form.
   return key.endsWith(' companies') ? found.filter((rid) => kindOfRid(rid) === 'company') : found;
 }

@@ -1,9 +1,9 @@
 import type {Context} from '../../context.ts';
+import {ORGANIZATIONS} from '../../schema/kinds.ts';
 import type {Slice} from '../../state/webhook-table.ts';
 import {type FilterParams, isEmpty, resolveFilters} from './filters.ts';
 import {passing} from './ids.ts';
 import {nameAll} from './naming.ts';
-import {ORGANIZATIONS} from './organization.ts';
 
 /** The ids that are live entities in the slice, by the same filters and gate as `entities`. */
 export async function membersOf(context: Context, filter: Slice, ids: readonly string[]): Promise<Set<string>> {

@@ -3,7 +3,7 @@ import type {Header} from '../../generation.ts';
 import type {Kind} from '../../schema/kinds.ts';
 import {kindOfRid} from '../../schema/rid.ts';
 import {nameKey} from '../../text/words.ts';
-import {otherSpelling} from './codes.ts';
+import {otherSpellings} from './codes.ts';
 import {identified} from './identifier.ts';
 import {mistyped} from './mistyped.ts';
 import {spelledOut} from './other-writings.ts';
@@ -53,14 +53,9 @@ async function matching(context: Context, text: string, kind: Kind | undefined, 
     owner === undefined || kindOfRid(owner) !== 'company'
       ? undefined
       : await meantByTicker(context.generation, text, owner, context);
-  const others = [
-    named.length + matches.length > 0 ? undefined : otherSpelling(key),
-    whole === key ? undefined : whole,
-  ];
+  const others = [...(named.length + matches.length > 0 ? [] : otherSpellings(key)), ...(whole === key ? [] : [whole])];
   const spelled = await Promise.all(
-    others.map((other) =>
-      other === undefined || matches.length >= limit ? [] : startingWith(context, other, other.split(' '), kind, limit),
-    ),
+    others.map((other) => (matches.length >= limit ? [] : startingWith(context, other, other.split(' '), kind, limit))),
   );
   const found = new Set([...(meant === undefined ? [] : [meant]), ...named, ...matches, ...spelled.flat()]);
   if (found.size < limit && words.length > 0) {

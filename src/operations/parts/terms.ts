@@ -1,40 +1,16 @@
 import type {Context} from '../../context.ts';
 import type {Kind} from '../../schema/kinds.ts';
-import {is} from '../../sql/results.ts';
-import {sql} from '../../sql/sql.ts';
-import {fold, keyHash, STOPWORDS, stem, type Typed, textWords, typedWords} from '../../text/words.ts';
-import {IMPACT_UNIT, type TermEntry} from '../../text-match.ts';
+import {fold, STOPWORDS, type Typed, textWords, typedWords} from '../../text/words.ts';
 import {wordsAbbreviated} from './abbreviations.ts';
-import {questionIn, termOfKind} from './kind-words.ts';
-import {mistakesAllowed, type Near, nearWords} from './near.ts';
-import {exactly, goingOn} from './word-ranges.ts';
-
-/** A term of the index, from the query text. */
-export interface Term {
-  tid: number;
-  /** Number of entities with the term. */
-  df: number;
-  /** Its idf as a whole number, in units of `IDF_UNIT`: sums of whole numbers do not depend on their order. */
-  weight: number;
-  /** The word of the text that it is a form of, by its place. */
-  word?: number;
-  /** The kind that is asked for, if it stands for one. */
-  kind?: Kind;
-  /** Whether no word says that kind. */
-  isImplied?: true;
-}
-
-/** Keeps sums of products of weights and impacts below 2^53, whatever the number of words. */
-const IDF_UNIT = 2 ** 20;
-
-/** Converts a sum of impacts times weights to a score. */
-export const scoreOf = (sum: number): number => Math.round((sum / IMPACT_UNIT / IDF_UNIT) * 1e6) / 1e6;
+import {IDF_UNIT, lookUp, type Term} from './dictionary.ts';
+import {ofCompetitors, questionIn, termOfKind} from './kind-words.ts';
+import {asMostSpellIt, wordsBeginning, wordsInstead} from './spelling.ts';
 
 /** Number of unknown words for which similar ones are searched; each search reads the words of all names. */
 const MOST_REPLACED = 8;
 
-/** Most words that replace one. */
-const MOST_INSTEAD = 8;
+/** Words of the longest text whose rare words may be misspelled common ones: each is looked up, and titles have many. */
+const LONGEST_SPELLED = 8;
 
 /** Letters in brackets at the end of a word belong to it: Lp(a) is LPA as well. */
 const BRACKETED = /([\p{L}\p{N}])\(([\p{L}\p{N}]{1,2})\)/gu;
@@ -42,8 +18,11 @@ const BRACKETED = /([\p{L}\p{N}])\(([\p{L}\p{N}]{1,2})\)/gu;
 /** Of Alzheimer's and Roche's. */
 const POSSESSIVE = /(?<=\p{L}{2})['’]s(?!\p{L})/gu;
 
-/** Letters from which on an unknown word may be the start of others. */
-const LEAST_LETTERS = 4;
+/** Before a symbol: an antibody against PD-1 seldom says that it is anti. */
+const ANTI = /(?<![\p{L}\p{N}])[Aa]nti[- ](?=[\p{L}\p{N}-]*[\p{Lu}\p{N}])/gu;
+
+/** What makes a year that of an approval. */
+const APPROVED = /\b(?:approv\w+|authori[sz]ed|cleared|drugs?|launched|licen[sc]ed|medicines?|new)\b/i;
 
 /**
  * The terms of a text, each once. An unknown word is replaced by those that it is the start of (tirzep), or else by the most similar ones, at
@@ -54,8 +33,10 @@ const LEAST_LETTERS = 4;
  */
 export async function termsOf(context: Context, text: string, isWhole = true): Promise<Term[]> {
   const {said, kinds} = isWhole ? await asked(context, text) : {said: text, kinds: []};
-  const forms = formsIn(said);
-  const known = await lookUp(context, forms.flat());
+  const typed = isWhole && APPROVED.test(text) ? formsIn(said).map(withYearApproved) : formsIn(said);
+  const known = await lookUp(context, typed.flat());
+  const isCode = typed.map((form) => isUnknownCode(form, known));
+  const forms = typed.map((form, place) => (isCode[place] ? lettersOf(form) : form));
   const meant = isWhole ? await diseasesIn(context, said, forms, known, kinds.length > 0) : [];
   for (const [word, term] of await lookUp(context, meant.flat())) known.set(word, term);
   // An abbreviation among other words is one word with what it stands for.
@@ -70,13 +51,25 @@ export async function termsOf(context: Context, text: string, isWhole = true): P
   };
   let replaced = 0;
   for (const [place, form] of all.entries()) {
-    const found = form.flatMap((surface) => known.get(surface) ?? []);
+    const isAlone = all.length === 1 && form.length === 1;
+    const own = form.flatMap((surface) => {
+      const term = known.get(surface);
+      if (term === undefined) return [];
+      return !isAlone && NUMBER.test(surface) ? halved(term) : term;
+    });
+    const found = all.length > 1 && all.length <= LONGEST_SPELLED ? await asMostSpellIt(context, form, own) : own;
     add(asOneWord(found), place);
-    if (found.length === 0 && replaced++ < MOST_REPLACED) {
+    // No other code is like one that nothing has.
+    if (found.length === 0 && isCode[place] !== true && replaced++ < MOST_REPLACED) {
       const instead = await wordsInstead(context, form[0] ?? '');
       const likely = await lookUp(context, instead);
       const similar = instead.flatMap((surface) => likely.get(surface) ?? []);
-      add(similar.map(halved), place);
+      // None of them is surer for being rare.
+      const weight = Math.min(...similar.map((term) => term.weight));
+      add(
+        similar.map((term) => halved({...term, weight})),
+        place,
+      );
     }
   }
   // Nobody is of a kind and of what nothing is called.
@@ -86,27 +79,52 @@ export async function termsOf(context: Context, text: string, isWhole = true): P
 
 /** The words of a text, each with its forms, the whole first. */
 function formsIn(text: string): string[][] {
-  return meaningful(textWords(text.replace(BRACKETED, '$1-$2').replace(POSSESSIVE, ''))).map(({parts, joined}) => [
-    ...new Set([joined ?? parts[0] ?? '', ...parts]),
-  ]);
+  return meaningful(textWords(text.replace(BRACKETED, '$1-$2').replace(POSSESSIVE, '').replace(ANTI, ''))).map(
+    ({parts, joined}) => [...new Set([joined ?? parts[0] ?? '', ...parts])],
+  );
+}
+
+/** Of 2024 also the term that what was approved in the year has (ddl/bag.sql). */
+const withYearApproved = (form: string[]): string[] =>
+  form.length === 1 && /^(?:19|20)\d{2}$/.test(form[0] ?? '') ? [...form, `approved ${form[0]}`] : form;
+
+/** Letters, then digits: of KEYNOTE-189, which nobody has, the number says nothing by itself. */
+function isUnknownCode(
+  [whole = '', letters = '', ...numbers]: readonly string[],
+  known: ReadonlyMap<string, Term>,
+): boolean {
+  const isCode = /^[a-z]{2,}$/.test(letters) && numbers.length > 0 && numbers.every((part) => /^\d+[a-z]?$/.test(part));
+  return isCode && !known.has(whole);
+}
+
+/** The most letters before a number that are a maker's (MK-0653A): each of its drugs has them. */
+const MAKERS_LETTERS = 4;
+const LEAST_DIGITS = 3;
+
+/** What is left of a code that nothing has: a program's name (KEYNOTE), but not a maker's letters. */
+function lettersOf([whole = '', letters = '', number = '']: readonly string[]): string[] {
+  return letters.length <= MAKERS_LETTERS && number.length >= LEAST_DIGITS ? [whole] : [whole, letters];
 }
 
 /**
  * The words of a text that no entity has, nor one that begins so; similar ones may stand in for them. A word that only the index makes of two
  * (`hepatitisb`) is not one of them.
  */
-export async function unknownWords(context: Context, text: string): Promise<string[]> {
+export async function unknownWords(context: Context, typed: string): Promise<string[]> {
+  const text = ofCompetitors(typed);
   // What a text denies is understood, though nothing says it.
   const denied = questionIn(text).denied?.said ?? '';
   const said = (await asked(context, text)).said.replace(denied, '');
   const forms = formsIn(said);
   const known = await lookUp(context, forms.flat());
-  const unknown = forms.filter((form) => !form.some((surface) => known.has(surface) || STOPWORDS.has(surface)));
-  const typed = new Set(
+  const unknown = forms.filter(
+    (form) => isUnknownCode(form, known) || !form.some((surface) => known.has(surface) || STOPWORDS.has(surface)),
+  );
+  const written = new Set(
     typedWords(said).flatMap(({parts, joined}) => (joined === undefined ? parts : [joined, ...parts])),
   );
   const words = [...new Set(unknown.map(([word = '']) => word))]
-    .filter((word) => typed.has(word))
+    .filter((word) => written.has(word))
     .slice(0, MOST_REPLACED);
   const begun = await Promise.all(words.map((word) => wordsBeginning(context, word)));
   return words.filter((_, at) => begun[at]?.length === 0);
@@ -183,83 +201,13 @@ function asOneWord(forms: readonly Term[]): Term[] {
   return forms.map((term) => (sum <= most ? term : {...term, weight: Math.round((term.weight * most) / sum)}));
 }
 
+/** A number that is none of a year: that of a trial (KEYNOTE-024) is also of other codes (BCI-024). */
+const NUMBER = /^(?:\d{1,3}|0\d+)$/;
+
 const halved = (term: Term): Term => ({...term, weight: Math.round(term.weight / 2)});
-
-async function wordsInstead(context: Context, word: string): Promise<string[]> {
-  const longer = await wordsBeginning(context, word);
-  return longer.length > 0 ? longer : (await similar(context, word)).words;
-}
-
-async function wordsBeginning(context: Context, word: string): Promise<string[]> {
-  return [...word].length < LEAST_LETTERS ? [] : goingOn(context, word, MOST_INSTEAD);
-}
-
-/** The words of names most similar to one; they are wanted as terms and as names. */
-function similar(context: Context, word: string): Promise<Near> {
-  const sizeOf = ({words}: Near) => 24 * words.length;
-  return context.generation.cache.remember(`n~${word}`, sizeOf, () => nearWords(context, word, {most: MOST_INSTEAD}));
-}
-
-/** Entities up to which a word that no name has may be a misspelling in their texts. */
-const MISSPELLED = 3;
-
-/** What a text of one word that no name has, nor the start of another, may be a misspelling of: the nearest words alone. */
-export async function corrections(context: Context, text: string): Promise<string[]> {
-  const [only, ...others] = typedWords(text);
-  const word = only?.parts[0] ?? '';
-  if (others.length > 0 || only?.joined !== undefined || mistakesAllowed(word) === 0) return [];
-  const known = (await lookUp(context, [word])).get(word);
-  if (known !== undefined && (known.df > MISSPELLED || (await exactly(context, [word])).size > 0)) return [];
-  if ((await wordsBeginning(context, word)).length > 0) return [];
-  const {words, distances} = await similar(context, word);
-  return words.filter((_, at) => distances[at] === distances[0]);
-}
 
 /** Removes stop words, unless there are no other words or they are in capitals (the gene WAS). */
 function meaningful(words: Typed[]): Typed[] {
   const kept = words.filter((word) => word.capital || word.joined !== undefined || !STOPWORDS.has(word.parts[0] ?? ''));
   return kept.length > 0 ? kept : words;
-}
-
-async function lookUp(context: Context, surfaces: readonly string[]): Promise<Map<string, Term>> {
-  const byTerm = await entries(context, [...new Set(surfaces.flatMap((surface) => [surface, stem(surface)]))]);
-  const found = new Map<string, Term>();
-  for (const surface of surfaces) {
-    const exact = byTerm.get(surface);
-    const entry = exact?.isProtected === true ? exact : (byTerm.get(stem(surface)) ?? exact);
-    if (entry !== undefined) {
-      const {tid, df} = entry;
-      found.set(surface, {tid, df, weight: Math.round(Math.fround(idf(df, context.generation.entities)) * IDF_UNIT)});
-    }
-  }
-  return found;
-}
-
-/** The inverse document frequency of BM25 (Robertson and Zaragoza, The Probabilistic Relevance Framework, 2009), never below 0. */
-export function idf(df: number, entities: number): number {
-  return Math.log(1 + (entities - df + 0.5) / (df + 0.5));
-}
-
-const ENTRY = {term: is.text, tid: is.integer, df: is.integer, isProtected: is.boolean};
-
-/** The dictionary's entries of some terms, cached because the words of queries recur. */
-async function entries({generation, ...options}: Context, terms: readonly string[]): Promise<Map<string, TermEntry>> {
-  const read = await generation.lookups.terms(terms, options);
-  if (read !== undefined) return read;
-  const found = new Map<string, TermEntry>();
-  const missing: string[] = [];
-  for (const term of terms) {
-    const kept = generation.cache.get<{entry: TermEntry | undefined}>(`t${term}`);
-    if (kept === undefined) missing.push(term);
-    else if (kept.entry !== undefined) found.set(term, kept.entry);
-  }
-  if (missing.length === 0) return found;
-  const rows = await generation.rows(
-    sql`select term, tid, df, protected as "isProtected" from term where h in ${missing.map(keyHash)} and term in ${missing}`,
-    ENTRY,
-    options,
-  );
-  for (const {term, ...entry} of rows) found.set(term, entry);
-  for (const term of missing) generation.cache.set(`t${term}`, {entry: found.get(term)}, 100);
-  return found;
 }

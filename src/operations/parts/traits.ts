@@ -1,5 +1,5 @@
 import type {Context} from '../../context.ts';
-import type {Kind} from '../../schema/kinds.ts';
+import {type Kind, ORGANIZATIONS} from '../../schema/kinds.ts';
 import {kindOfRid} from '../../schema/rid.ts';
 import {letters, values} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
@@ -8,10 +8,9 @@ import {legalWords} from '../../text/legal-form.ts';
 import {typedWords} from '../../text/words.ts';
 import {colleaguesOf} from './cell-likeness.ts';
 import {type Describing, describingLabels} from './describing-labels.ts';
+import {idf} from './dictionary.ts';
 import {ofKind} from './filters.ts';
 import {nameOf} from './header.ts';
-import {ORGANIZATIONS} from './organization.ts';
-import {idf} from './terms.ts';
 import {trigrams} from './trigrams.ts';
 import {exactly} from './word-ranges.ts';
 

@@ -11,6 +11,17 @@ set variable label_attribute = '"(' || array_to_string(getvariable('label_attrib
 create or replace temp macro has_label_attributes(kind, attributes) as
   kind in ('product', 'program', 'trial', 'paper', 'patent', 'catalyst') and regexp_matches(attributes, getvariable('label_attribute'));
 
+-- What a drug was ever tried against is no text of it where labels say what it is for: a rabies vaccine was a control in trials against malaria.
+create or replace temp macro as_text(kind, attributes) as case
+  when kind = 'product' and contains(attributes, '"disease_names"') then json_merge_patch(attributes, getvariable('no_label_attributes'), '{"indications":null}')
+  when has_label_attributes(kind, attributes) then json_merge_patch(attributes, getvariable('no_label_attributes'))
+  else attributes end;
+
+-- What is no longer sold is an answer by its name, and to others after what is.
+create temp table off_market as
+select r.rid from snapshot_entities e join rid_of r on r.id = e.id::uuid
+where e.state = 'live' and e.kind = 'product' and contains(e.attributes, 'off the market') and (e.attributes ->> '$.marketing_status') = 'off the market';
+
 create temp table said as
 select rid, 1 as field, name as text from entity
 union all
@@ -21,18 +32,20 @@ union all
 select rid, 2, case when getvariable('identifier_forms')[field] = 'number' then ltrim(value, '0') else value end
 from (unpivot (select rid, columns(lambda c: c in getvariable('identifier_columns')) from entity) on * exclude (rid) into name field value value)
 union all
-select rid, 3, concat_ws(' | ', target, case when target_symbol <> target then target_symbol end, modality, mechanism, therapeutic_area,
+select rid, case when rid in (from off_market) then 4 else 3 end, concat_ws(' | ', target, case when target_symbol <> target then target_symbol end, modality, mechanism, therapeutic_area,
   disease_label, target_id, disease_id)
 from entity
 where coalesce(target, target_symbol, modality, mechanism, therapeutic_area, disease_label) is not null
 union all
+-- What a drug is first of all for counts three times: aspirin is for migraine too.
+select rid, 3, concat_ws(' | ', disease_label, disease_label) from entity where disease_label is not null and is_boosted(rid) and rid not in (from off_market)
+union all
 -- What people call the target, the disease and the class of a drug, the drugs of a trial, and those behind either or a patent, is a label as these are.
-select r.rid, 3, array_to_string(flatten([texts_of(e.attributes, '$.' || key) for key in getvariable('label_attributes')]), ' | ')
+select r.rid, case when r.rid in (from off_market) then 4 else 3 end, array_to_string(flatten([texts_of(e.attributes, '$.' || key) for key in getvariable('label_attributes')]), ' | ')
 from snapshot_entities e join rid_of r on r.id = e.id::uuid
 where e.state = 'live' and has_label_attributes(e.kind, e.attributes)
 union all
-select r.rid, 4, array_to_string(list_filter(json_extract_string(
-    case when has_label_attributes(e.kind, e.attributes) then json_merge_patch(e.attributes, getvariable('no_label_attributes')) else e.attributes end, '$.*'),
+select r.rid, 4, array_to_string(list_filter(json_extract_string(as_text(e.kind, e.attributes), '$.*'),
     lambda s: not regexp_matches(s, '^([-0-9.:TZ/]+|true|false|https?://.*)$')), ' | ')
 from snapshot_entities e join rid_of r on r.id = e.id::uuid
 where e.state = 'live' and length(e.attributes) > 2;
@@ -40,6 +53,7 @@ where e.state = 'live' and length(e.attributes) > 2;
 create temp table folded_text as select rid, field, as_searched(fold(text)) as text from said;
 
 drop table said;
+drop table off_market;
 
 -- Words joined by punctuation stand in rows of their own: appending them to the other list would copy it.
 create temp table bag as select rid, field, runs(text) as words from folded_text;
@@ -49,8 +63,8 @@ drop table folded_text;
 
 -- What a text that asks for companies or trials looks for (src/operations/parts/kind-words.ts). No text has a word with a blank.
 insert into bag select rid, 5, ['kind ' || kind] from entity join kind on kind_no = kind_of(rid);
--- Drugs approved in 2024, approvals of 2024.
-insert into bag select rid, 5, ['approved', year]
+-- Drugs approved in 2024, approvals of 2024 (src/operations/parts/terms.ts): a year by itself may be that of anything.
+insert into bag select rid, 5, ['approved', 'approved ' || year]
 from (
   select r.rid, left(coalesce(e.attributes ->> '$.first_approval_year', e.attributes ->> '$.approved_at'), 4) as year
   from snapshot_entities e join rid_of r on r.id = e.id::uuid

@@ -36,11 +36,12 @@ create or replace macro marked(folded) as case
     regexp_extract_all(folded, '[\p{L}\p{N}]+(?:[-/+.''’‐-―][\p{L}\p{N}]+)+'),
     lambda run: left(regexp_replace(run, '[^\p{L}\p{N}]+', '', 'g'), 64)) end;
 -- A text as it is searched: a denial is one word (non-small cell is not small cell), and so are a small molecule and the number of a type (type 2,
--- type II); what a bispecific antibody binds is two (CD20xCD3); and a disease with its letter and a factor with its number are also one each (hepatitis B, factor XI).
+-- type II) or an exon; what a bispecific antibody binds is two (CD20xCD3); and a disease with its letter and a factor with its number are also one each (hepatitis B, factor XI).
 create or replace macro as_searched(folded) as case
-  when regexp_matches(folded, '\b(non|type|hepatitis|hemophilia|haemophilia|influenza|small)[ -]|\bfactor[ -]([a-e]|[ivx]{1,4}a?)\b|xcd-?\d|\d[a-z]?x[a-z]') then
-    regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(folded, '\b(?:([a-z]{3,6})x(cd-?\d+[a-z]?)|([a-z]{1,5}-?\d+[a-z]?)x([a-z]{1,5}-?\d+[a-z]?|[a-z]{3,6}))\b', '\1\3 \2\4', 'g'), '\bnon[ -]([a-z])', 'non\1', 'g'),
+  when regexp_matches(folded, '\b(non|type|hepatitis|hemophilia|haemophilia|influenza|small)[ -]|\bexon[ -]\d|\bfactor[ -]([a-e]|[ivx]{1,4}a?)\b|xcd-?\d|\d[a-z]?x[a-z]') then
+    regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(folded, '\b(?:([a-z]{3,6})x(cd-?\d+[a-z]?)|([a-z]{1,5}-?\d+[a-z]?)x([a-z]{1,5}-?\d+[a-z]?|[a-z]{3,6}))\b', '\1\3 \2\4', 'g'), '\bnon[ -]([a-z])', 'non\1', 'g'),
       '\btype[ -](\d\w?|i)\b', 'type\1', 'g'), '\btype[ -]ii\b', 'type2', 'g'), '\btypei\b', 'type1', 'g'),
+      '\bexon[ -](\d)', 'exon\1', 'g'),
       '\bsmall[ -](molecules?)\b', 'small\1', 'g'), '\b(hepatitis|ha?emophilia|influenza|factor)[ -]([a-e]|[ivx]{1,4}a?)\b', '\1 \1\2', 'g')
   else folded end;
 create or replace macro words(folded) as case when has_marks(folded) then list_concat(runs(folded), marked(folded)) else runs(folded) end;

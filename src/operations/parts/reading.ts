@@ -1,0 +1,187 @@
+import type {Context} from '../../context.ts';
+import {COUNTRY_CALLED} from '../../schema/countries.ts';
+import type {Kind} from '../../schema/kinds.ts';
+import {kindOfRid} from '../../schema/rid.ts';
+import {dayOfTime, readDay} from '../../time.ts';
+import {type FilterParams, type Group, resolveFilters} from './filters.ts';
+import {filtersSpoken} from './filters-in-text.ts';
+import {withBelow} from './group.ts';
+import {among} from './ids.ts';
+import {nameAll} from './naming.ts';
+import {type Span, spanThat, valueIn} from './spans.ts';
+import {STAGES} from './stages.ts';
+
+const AGENCY = /\b(FDA|EMA|PMDA|MHRA|NMPA)\b/;
+const YEAR = /\b((?:19|20)\d{2})\b/;
+/** The stages that words about drugs mean, by their places among all. */
+const STAGED: readonly [RegExp, readonly number[]][] = (
+  [
+    [/\bphase\s*(?:2|ii)\s*(?:[/-]|or|and)\s*(?:phase\s*)?(?:3|iii)\b/i, ['phase 2', 'phase 3']],
+    [/\bphase\s*(?:1|i)\s*(?:[/-]|or|and)\s*(?:phase\s*)?(?:2|ii)\b/i, ['phase 1', 'phase 2']],
+    [/\bphase\s*(?:3|iii)\b/i, ['phase 3']],
+    [/\bphase\s*(?:2|ii)\b/i, ['phase 2']],
+    [/\bphase\s*(?:1|i)\b/i, ['phase 1']],
+    [/\bpreclinical\b/i, ['preclinical']],
+    [
+      /\b(?:investigational|experimental|in\s+(?:clinical\s+)?development|unapproved)\b/i,
+      ['phase 1', 'phase 2', 'phase 3', 'filed'],
+    ],
+  ] as const
+).map(([pattern, names]) => [pattern, names.map((name) => STAGES.indexOf(name))]);
+
+const RECENT = /\b(?:recent(?:ly)?|latest|newest|new)\b/i;
+/** Two years, in milliseconds. */
+const RECENTLY = 730 * 86_400_000;
+const COMING = /\b(?:upcoming|next|coming|future)\b/i;
+
+/** What awards are called, which their texts do not say. */
+const AWARD = /\b(?:NIH|SBIR|STTR|R01|R21|U01|P01|K99|federal|government)\b/g;
+
+const OPEN = /\b(?:open|current|active)\b/i;
+/** The statuses of opportunities that take applications, as agencies call them. */
+const OPEN_STATUSES = ['open', 'posted', 'highlighted'];
+
+/** Kinds of which a year means that they are of it, besides those that read dates of their own. */
+const OF_A_YEAR: readonly Kind[] = ['paper', 'patent', 'funding_event', 'opportunity'];
+
+/** What has been read of a text so far. */
+export class Reading {
+  readonly filters: FilterParams = {};
+  readonly taken: string[] = [];
+  readonly shared: string[] = [];
+  stages: ReadonlySet<number> | undefined;
+  isComing = false;
+  /** Conditions that are no filters. */
+  readonly conditions: Group[] = [];
+  /** What they are, as parameters. */
+  readonly told: FilterParams = {};
+  readonly text: string;
+  /** The words that nothing was read from. */
+  left: readonly string[];
+
+  constructor(text: string, words: readonly string[]) {
+    this.text = text;
+    this.left = words;
+  }
+
+  take(said: string): void {
+    this.taken.push(said);
+    const words = new Set(said.split(/\s+/));
+    this.left = this.left.filter((word) => !words.has(word));
+  }
+
+  /** Takes the words of what has been found. @returns What they stand for. */
+  takeSpan<T>(span: Span<T> | undefined): T | undefined {
+    if (span !== undefined) this.take(span.said);
+    return span?.found;
+  }
+
+  /** Takes what a pattern finds. @returns Its first group, or else all of it. */
+  takeBy(pattern: RegExp): string | undefined {
+    const [said, part] = pattern.exec(this.text) ?? [];
+    if (said !== undefined) this.take(said);
+    return part ?? said;
+  }
+}
+
+/** Reads what a text says of things of a kind besides their subject. */
+export async function readOfKind(context: Context, reading: Reading, kind: Kind): Promise<void> {
+  if (kind === 'trial') readTrials(reading);
+  if (kind === 'product') readStage(reading);
+  if (kind === 'approval') await readApprovals(context, reading);
+  if (kind === 'catalyst') readCatalysts(context, reading);
+  if (kind === 'company') await readCompanies(context, reading);
+  if (kind === 'opportunity' && reading.takeBy(OPEN) !== undefined) {
+    reading.filters.status = OPEN_STATUSES;
+    reading.told.status = 'open';
+  }
+  if (kind === 'funding_event') for (const said of reading.text.match(AWARD) ?? []) reading.take(said);
+  if (OF_A_YEAR.includes(kind)) reading.filters.year = reading.takeBy(YEAR);
+}
+
+/** Their phase, status and dates. */
+function readTrials(reading: Reading): void {
+  const spoken = filtersSpoken(reading.text, ['phase', 'status', 'date_from', 'date_to', 'year']);
+  for (const [name, value] of Object.entries(spoken.filters))
+    if (!name.startsWith('date') || 'iso' in readDay(value)) Object.assign(reading.filters, {[name]: value});
+  const rest = new Set(spoken.rest.split(/\s+/));
+  reading.take(reading.left.filter((word) => !rest.has(word)).join(' '));
+  const {year, date_from, date_to} = reading.filters;
+  if (year === undefined && date_from === undefined && date_to === undefined)
+    reading.filters.year = reading.takeBy(YEAR);
+}
+
+/** How far drugs have come. */
+function readStage(reading: Reading): void {
+  const [pattern, stages] = STAGED.find(([one]) => one.test(reading.text)) ?? [];
+  if (pattern === undefined) return;
+  reading.stages = new Set(stages);
+  reading.shared.push(reading.takeBy(pattern) ?? '');
+}
+
+/** Their agency, year or recency, and area. */
+async function readApprovals(context: Context, reading: Reading): Promise<void> {
+  const {filters} = reading;
+  filters.agency = reading.takeBy(AGENCY);
+  filters.year = reading.takeBy(YEAR);
+  if (filters.year === undefined && reading.takeBy(RECENT) !== undefined)
+    filters.date_from = dayOfTime(context.generation.asOf - RECENTLY);
+  filters.therapeutic_area = reading.takeSpan(await valueIn(context, reading.left, 'therapeutic_area'));
+}
+
+/** Their year, or that they are to come. */
+function readCatalysts(context: Context, reading: Reading): void {
+  const year = reading.takeBy(YEAR);
+  if (year !== undefined) Object.assign(reading.filters, {date_from: `${year}-01-01`, date_to: `${year}-12-31`});
+  else if (COMING.test(reading.text)) {
+    reading.filters.date_from = dayOfTime(context.generation.asOf);
+    reading.isComing = true;
+  }
+}
+
+const SUBSIDIARIES = /\b(?:subsidiar(?:y|ies)|acquisitions?)\b/i;
+
+/** Where they are, or which group they belong to. */
+async function readCompanies(context: Context, reading: Reading): Promise<void> {
+  const country = await spanThat(reading.left, (span) =>
+    Promise.resolve(
+      COUNTRIES_SAID.has(span.toLowerCase())
+        ? span.replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase())
+        : undefined,
+    ),
+  );
+  reading.filters.country = reading.takeSpan(country);
+  if (!SUBSIDIARIES.test(reading.text)) return;
+  const head = await spanThat(reading.left, async (span) => {
+    const [named] = await nameAll(context.generation, [span], {kinds: ['company']}, context);
+    return named?.rid ?? undefined;
+  });
+  if (head === undefined) return;
+  const members = await withBelow(context.generation, [head.found], context);
+  const below = members.filter((rid) => rid !== head.found && kindOfRid(rid) === 'company');
+  if (below.length === 0) return;
+  reading.takeBy(SUBSIDIARIES);
+  reading.take(head.said);
+  reading.conditions.push(among(below.map((rid) => ({rid}))));
+  reading.told.organization = head.said;
+}
+
+/** The names of countries, as companies say them. */
+const COUNTRIES_SAID: ReadonlySet<string> = new Set(Object.values(COUNTRY_CALLED).map((name) => name.toLowerCase()));
+
+const BOTH = /\bboth\s+(\S+)\s+and\s+(\S+?)(?=[\s,;.?!]|$)/i;
+
+/** The two targets that drugs are to have both of. @returns Whether there are two. */
+export async function readBoth(context: Context, reading: Reading): Promise<boolean> {
+  const [said, ...pair] = BOTH.exec(reading.text) ?? [];
+  if (said === undefined) return false;
+  const targets = await Promise.all(pair.map((one) => valueIn(context, [one], 'target')));
+  if (targets.some((one) => one === undefined)) return false;
+  for (const one of targets) {
+    const {groups} = await resolveFilters(context.generation, {target: one?.found}, context);
+    reading.conditions.push(...groups);
+  }
+  reading.take(said);
+  reading.told.target = pair.join(' and ');
+  return true;
+}

@@ -1,0 +1,89 @@
+import type {Context} from '../../context.ts';
+import {type Kind, ORGANIZATIONS} from '../../schema/kinds.ts';
+import {kindOfRid} from '../../schema/rid.ts';
+import {bare} from '../../text/legal-form.ts';
+import {nameKey, norm, STOPWORDS} from '../../text/words.ts';
+import {rowsByBareName} from './bare-names.ts';
+import {meaningsOf} from './vocabulary.ts';
+
+/** Fields of which a value is no organization. */
+export const SUBJECTS = ['target', 'modality', 'disease', 'therapeutic_area'] as const;
+
+/** Words of the longest name of an organization or target that is looked for. */
+const LONGEST = 4;
+
+/** Neighbours from which on an organization is known well enough to be meant by a word; and by one in small letters, which is an abbreviation: bms, gsk, az. */
+const KNOWN = 8;
+const WELL_KNOWN = 300;
+const SHORT = /^[a-z&]{2,4}$/;
+
+/** What some gene is called by too, but no text means: a letter of hepatitis B, a type, the cells of a lymphoma. */
+const NO_TARGET =
+  /^(?:\p{L}|antibod(?:y|ies)|types?|(?:[tb][\s-]?)?cells?|diseases?|cancers?|tumou?rs?|virus(?:es)?)$/iu;
+
+/** Of anti-STAT-3 both STAT-3, as of PD-1, and STAT3. */
+function asTargetsAreWritten(span: string): string[] {
+  const said = span.replace(/^anti-/i, '');
+  return [...new Set([said, said.replaceAll('-', '')])];
+}
+
+/** The first value of a field among some words, and how they say it. */
+export function valueIn(
+  context: Context,
+  words: readonly string[],
+  field: (typeof SUBJECTS)[number],
+): Promise<Span<string> | undefined> {
+  return spanThat(words, async (span) => {
+    const written = field === 'target' ? asTargetsAreWritten(span) : [span];
+    if (field === 'target' && (NO_TARGET.test(span) || STOPWORDS.has(span.toLowerCase()))) return undefined;
+    // The gene of factor VIII is also called by its disease.
+    if (field === 'target' && (await isValue(context, 'disease', span))) return undefined;
+    for (const said of written) if (await isValue(context, field, said)) return said;
+    return undefined;
+  });
+}
+
+/** Words of a text, and what they stand for. */
+export interface Span<T> {
+  said: string;
+  found: T;
+}
+
+/** The first of the runs of words, the longest first, of which something is found. */
+export async function spanThat<T>(
+  words: readonly string[],
+  find: (span: string) => Promise<T | undefined>,
+): Promise<Span<T> | undefined> {
+  for (let length = Math.min(LONGEST, words.length); length > 0; length--)
+    for (let from = 0; from + length <= words.length; from++) {
+      const said = words.slice(from, from + length).join(' ');
+      const found = await find(said.replace(/['’]s?$/i, ''));
+      if (found !== undefined) return {said, found};
+    }
+  return undefined;
+}
+
+/** Whether some words are a value of a field. */
+export async function isValue(context: Context, field: (typeof SUBJECTS)[number], span: string): Promise<boolean> {
+  const keys = [span, ...meaningsOf(field, span)].map((one) => `${field}:${norm(one)}`);
+  return (await context.generation.lookups.values(keys, context)).size > 0;
+}
+
+/** The ids of the organizations with a name, if they are known well and the name is no value, drug or target; nobody funds a target called NSF. */
+export async function organizationsCalled(context: Context, span: string, of: Kind): Promise<string[] | undefined> {
+  const {lookups} = context.generation;
+  const key = bare(nameKey(span));
+  // Of Liu, who is somebody, and Teva the latter is known well; LIU is meant as it is.
+  const isTyped = /^\p{Lu}/u.test(span) && !/^\p{Lu}\p{Ll}{1,3}$/u.test(span);
+  if (key.length < 2 || STOPWORDS.has(key) || !(isTyped || SHORT.test(span.toLowerCase()))) return undefined;
+  const isMoney = of === 'funding_event' || of === 'opportunity';
+  if (!isMoney) for (const field of SUBJECTS) if (await isValue(context, field, span)) return undefined;
+  const named = await rowsByBareName(context.generation, [key], context);
+  if (!isMoney && named.some((rid) => ['product', 'target'].includes(kindOfRid(rid)))) return undefined;
+  const rids = named.filter((rid) => ORGANIZATIONS.includes(kindOfRid(rid)));
+  const neighbours = await lookups.neighbours(rids, context);
+  const least = !isTyped ? WELL_KNOWN : isMoney ? 1 : KNOWN;
+  const known = rids.filter((rid) => (neighbours.get(rid)?.count ?? 0) >= least);
+  const headers = await lookups.headers(known, context);
+  return known.length === 0 ? undefined : known.flatMap((rid) => headers.get(rid)?.id ?? []);
+}

@@ -1,0 +1,119 @@
+import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import type {Graph} from '../../src/index.ts';
+import {edge, numberOf, openRows, row} from '../helpers/few-rows.ts';
+
+const gout = {disease_id: 'MONDO:0005393', disease_label: 'gout'};
+const drug = (n: number, name: string, more: object) =>
+  row(n, 'product', name, {modality: 'small molecule', moa_confidence: 0.9, ...more});
+const phase = (said: string) => ({attributes: JSON.stringify({phase: said})});
+const company = (n: number, name: string, country: string) =>
+  row(n, 'company', name, {attributes: JSON.stringify({country})});
+
+let graph: Graph;
+beforeAll(async () => {
+  graph = await openRows(
+    [
+      company(1, 'Quintex Inc.', 'Denmark'),
+      company(2, 'Subsidiary Makers of Quintex Friends', 'France'),
+      company(3, 'Litex Ltd', 'Denmark'),
+      company(4, 'Danmark Denmark Denmark A/S', 'France'),
+      company(5, 'Rivalis Inc.', 'France'),
+      drug(11, 'gout pill gout gout', {...gout, ...phase('Approved')}),
+      drug(12, 'glotinib', {...gout, ...phase('Phase 3')}),
+      drug(13, 'phaseomine', {disease_id: 'MONDO:0004979', disease_label: 'asthma', ...phase('Phase 3')}),
+      drug(14, 'glomine', {...gout, ...phase('Phase 1')}),
+      drug(15, 'glomide', {...gout, ...phase('Phase 2')}),
+      drug(21, 'oneomab CD19 CD19 BCMA', {target: 'CD19'}),
+      drug(22, 'twoomab', {target: 'CD19'}),
+      drug(23, 'threeomab', {target: 'TNFRSF17'}),
+      row(24, 'target', 'CD19'),
+      row(25, 'target', 'TNFRSF17'),
+      row(31, 'patent', 'CD19 inhibitors'),
+      drug(32, 'inhibinib', {target: 'CD19', mechanism: 'CD19 inhibitor'}),
+      row(41, 'opportunity', 'Gout, gout and gout', {attributes: JSON.stringify({status: 'forecasted'})}),
+      row(42, 'opportunity', 'Research on gout', {attributes: JSON.stringify({status: 'posted'})}),
+      row(51, 'person', 'Ada Worker'),
+      row(52, 'person', 'Ida Elsewhere'),
+      row(53, 'institution', 'Institute of Pain', {aliases: ['IOPX']}),
+      ...Array.from({length: 60}, (_, n) => row(100 + n, 'paper', `Ballast ${n}`)),
+    ],
+    [
+      edge(3, 'subsidiary_of', 1),
+      edge(1, 'develops', 12),
+      edge(5, 'develops', 14),
+      edge(22, 'targets', 24),
+      edge(22, 'targets', 25),
+      edge(21, 'targets', 24),
+      edge(51, 'affiliated_with', 53),
+      ...Array.from({length: 12}, (_, n) => edge(100 + n, 'mentions', 53)),
+      ...Array.from({length: 12}, (_, n) => edge(100 + n, 'mentions', 1)),
+    ],
+  );
+});
+afterAll(() => graph.close());
+
+const found = async (q: string, more: object = {}) =>
+  (await graph.entities({q, ...more})).results.map(({id}) => numberOf(id));
+const read = async (q: string) => (await graph.entities({q})).understood;
+
+describe('a text without a word for a kind', () => {
+  it('that says a phase and a disease begins with the drugs of the phase', async () => {
+    expect((await found('phase 3 gout'))[0]).toBe(12);
+    expect(await read('phase 3 gout')).toEqual({stage: ['phase 3'], met: true});
+    expect(await read('phase 3 follow-up')).toBeUndefined();
+  });
+
+  it('that is a class of drugs begins with them, not with what has it for its name', async () => {
+    expect((await found('CD19 inhibitors'))[0]).toBe(32);
+    expect((await found('CD19 inhibitors', {kind: 'patent'}))[0]).toBe(31);
+  });
+});
+
+describe('a text about drugs', () => {
+  it('in one of two phases begins with those in either', async () => {
+    for (const q of ['treatments for gout in phase 1 or phase 2', 'gout drugs in phase 1/2'])
+      expect((await found(q)).slice(0, 2).sort(), q).toEqual([14, 15]);
+  });
+
+  it('against both of two targets begins with those against both', async () => {
+    const q = 'drugs targeting both TNFRSF17 and CD19';
+    expect((await found(q))[0]).toBe(22);
+    expect(await read(q)).toEqual({kind: 'product', target: 'TNFRSF17 and CD19', met: true});
+  });
+});
+
+describe('a text about companies', () => {
+  it('of a country has those there, the best known first', async () => {
+    expect((await found('Danish companies')).slice(0, 2).sort()).toEqual([1, 3]);
+    expect(await read('Danish companies')).toEqual({kind: 'company', country: 'Denmark', met: true});
+  });
+
+  it('of a group begins with those that belong to it', async () => {
+    for (const q of ['Quintex subsidiaries', 'subsidiaries of Quintex', 'acquisitions of Quintex'])
+      expect((await found(q))[0], q).toBe(3);
+  });
+
+  it('that compete with another leaves that one out', async () => {
+    expect((await found('competitors of Quintex in gout')).filter((n) => n <= 5)).toEqual([5]);
+    expect((await graph.entities({q: 'competitors of Quintex in gout'})).unknown_words).toBeUndefined();
+  });
+});
+
+it('open opportunities are those that take applications', async () => {
+  expect((await found('open opportunities gout'))[0]).toBe(42);
+  expect(await read('open opportunities gout')).toEqual({kind: 'opportunity', status: 'open', met: true});
+});
+
+it('people of an organization are those that belong to it', async () => {
+  expect((await found('researchers at IOPX'))[0]).toBe(51);
+  // Nobody there is known to work on it: whoever is there, and that nobody has all of it.
+  expect((await found('IOPX researchers gout'))[0]).toBe(51);
+  expect(await read('IOPX researchers gout')).toEqual({kind: 'person', organization: 'IOPX', met: false});
+});
+
+it('words that stand in no result together are said to', async () => {
+  const apart = async (q: string) => (await graph.entities({q})).all_words;
+  expect(await apart('glotinib Rivalis')).toBe(false);
+  for (const q of ['glotinib gout', 'Rivalis', 'Quintex glotinib', 'glotinib zzzqqq', 'Ballast'])
+    expect(await apart(q), q).toBeUndefined();
+});
