@@ -133,10 +133,13 @@ create or replace temp macro without_site_mark(name) as list_transform([name], l
     '(?i)(?:[\s(:;,-]+(?:(?:ACTG|AIDS|HIV|ATN|IMPAACT|PACTG|NICHD|NIAID|HVTN|HPTN|adolescents?|adult|pediatric|ps)\s+)*(?:CRS|ACTU)\)?|\s*[-–]\s*Unit \d+|[\s,-]+Suite \d+|\s+(?:(?:onc\w*|SC|[A-Z]{3,6}) )?\(\d+\)|\s+(?:onc\w* )?dept\.?(?: of \w+)?)\s*$', ''))],
   lambda rest: case when rest <> n and org_kind(rest) = 'institution' and not is_generic_place(rest) then rest else n end)[1])[1];
 
--- An institution's name without what trial registries add to it: a site number, a department, a study group, the
--- country, and an article in front.
-create or replace temp macro site_free(name) as without_site_mark(coalesce(nullif(trim(regexp_replace(regexp_replace(regexp_replace(regexp_replace(trim(name),
-    '(?i)\s*/ ?ID ?#? ?\d+.*$|[\s(:;,-]+(?:investigational )?site (?:number|no\.?|id)\b ?[:#]? ?\d+\)?\s*$|\s*-? ?PPDS$|\s*\((?:all|limited) protocol activit\w+\)\s*$|\s+SC(?:-\d+)?$|^~\s*', '', 'g'),
+-- A trial site's name without the number that its sponsor gave it and the mark of a part of a protocol.
+create or replace temp macro site_name(name) as coalesce(nullif(trim(regexp_replace(trim(name),
+  '(?i)\s*/ ?ID ?#? ?\d+.*$|[\s(:;,–-]+(?:investigational )?site (?:number|no\.?|id)\b ?[:#]? ?\d+\)?\s*$|\s*-? ?PPDS$|\s*\((?:all|limited) protocol activit\w+\)\s*$|\s*\([A-Z]{2}\d{4}\)$|^~\s*|^\d{3}\.\d{3}\.\d{3,}A?\s+|^duplicate_', '', 'g')), ''), trim(name));
+
+-- An institution's name without what else trial registries add to it: a department, a study group, the country, and an article in front.
+create or replace temp macro site_free(name) as without_site_mark(coalesce(nullif(trim(regexp_replace(regexp_replace(regexp_replace(regexp_replace(site_name(name),
+    '\s+SC(?:-\d+)?$', ''),
     '(?i)\s*(?:[;:,/]| [-–]) ?(?:dept\.?|department|division|section|investigational pharmacy)\b.*$', ''),
     '(?i)[ ,]+the$', ''),
     ',\s*(?:' || country_words() || ')\.?$', '')), ''), trim(name)));
@@ -267,12 +270,12 @@ create or replace temp macro org_name_key(kind, name) as 'name:' || kind || ':' 
 -- Rows (name, city, country, others) of places of trials with the keys of their institutions. Hospitals of one name in two countries are two: most are in the
 -- one without a country in its key, and a country that a tenth of the rows state at least has its own.
 create or replace temp macro with_site_keys(places) as table
-  with land as (
+  with place as (from (select * replace (site_name(name) as name) from query_table(places)) where not is_generic_place(name)), land as (
     select name as named, country as land, count(*) as n, sum(count(*)) over (partition by name) as total, row_number() over (partition by name order by count(*) desc, country) as nth
-    from query_table(places) where country is not null group by name, country
+    from place where country is not null group by name, country
   )
   select p.*, org_name_key('institution', case when l.nth > 1 and l.n * 10 >= l.total then p.name || ', ' || p.country else p.name end) as key
-  from query_table(places) p left join land l on l.named = p.name and l.land = p.country;
+  from place p left join land l on l.named = p.name and l.land = p.country;
 -- The institutions of such rows: of a key the country that most state, and the city if half do.
 create or replace temp macro sites(places) as table
   select key, 'institution' as kind, name, {country: min_by(land, {n: -in_land, land: land}), city: min_by(town, {n: -in_town, town: town}) filter (2 * in_town >= n)} as attributes

@@ -85,8 +85,14 @@ export async function readFacts(connection: DuckDBConnection, folder: string): P
       select fold(unnest(list_append(list_concat(coalesce(aliases, []), coalesce(list_transform(names, lambda n: n.name), [])), name)))
       from staged where kind = 'product')`);
   await readVocabulary(connection, folder, 'institutions', INSTITUTIONS);
+  // One without a ROR id is the record that is called by its first name.
   await connection.run(`create table institution_fact as
-    select 'ror:' || ror as record, unnest(split_list(names, '|')) as name from vocabulary_institutions;
+    select coalesce('ror:' || nullif(ror, ''), called.record) as record, unnest(names) as name
+    from (select ror, split_list(names, '|') as names from vocabulary_institutions) listed
+    left join (
+      select fold(name) as name, arg_min(natural_key(key), {kind: kind <> 'institution', key: key}) as record from staged where kind in ('institution', 'funder') group by 1
+    ) called on ror = '' and called.name = fold(names[1])
+    where ror <> '' or called.record is not null;
     drop table vocabulary_institutions`);
   await readVocabulary(connection, folder, 'drugs', DRUGS);
   await connection.run(`create table drug_fact as

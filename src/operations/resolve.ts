@@ -44,7 +44,7 @@ const result = named(
 const words = {
   summary: 'Match a list of names and identifiers to entities.',
   description:
-    'Names are compared after folding case, accents, punctuation and legal form, a company’s also with another form of its last word (Pharma, Pharmaceuticals). If entities of several kinds have the name, the kind that people most often look for by name wins. If two of the same kind have it, there is no match, and `candidates` lists up to 5, best first. For the first 50 inputs that nothing is called, it lists entities whose names have all words of the input.',
+    'Names are compared after folding case, accents, punctuation and legal form, a company’s also with another form of its last word (Pharma, Pharmaceuticals). If entities of several kinds have the name, the kind that people most often look for by name wins. If two of the same kind have it, there is no match, and `candidates` lists up to 5, best first, then others of the name. For the first 50 inputs that nothing is called, it lists entities whose names have all words of the input.',
   columns: ['input', 'match.kind', 'match.name', 'match.slug', 'how', 'confidence', 'candidates'],
   rows: 'results' as const,
   result,

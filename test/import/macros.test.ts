@@ -86,6 +86,18 @@ describe('names of organisations', () => {
       AstraZeneca: null,
     }));
 
+  it('of sites of trials have no number of a site and no mark of a protocol', () =>
+    of('site_name(s)', {
+      'Foo Clinic /ID# 247383': 'Foo Clinic',
+      'Foo Clinic- Site Number : 8400013': 'Foo Clinic',
+      '248.595.39007 Foo Clinic': 'Foo Clinic',
+      'Duplicate_Foo Clinic /ID# 164230': 'Foo Clinic',
+      'Foo Clinic (PL0006)': 'Foo Clinic',
+      '~Foo Clinic - PPDS': 'Foo Clinic',
+      'Foo Clinic, Main Site': 'Foo Clinic, Main Site',
+      'Foo Clinic #30': 'Foo Clinic #30',
+    }));
+
   it('are left alone where they say only what sort of place it is', () =>
     of('is_generic_place(s)', {
       'University Hospital': true,

@@ -77,7 +77,7 @@ describe('ctgov', () => {
     expect(built.report.rejects).toEqual([{recipe: 'ctgov', reason: 'too many columns', count: 1}]);
   });
 
-  it('tells hospitals of one name in two countries apart, with the city in which most trials are', async () => {
+  it('tells hospitals of one name in two countries apart, without numbers of sites, with the city in which most trials are', async () => {
     const numbers = [1, 2, 3, 4].map((n) => `NCT0000000${n}`);
     const built = await build(folder, [
       {
@@ -92,8 +92,9 @@ describe('ctgov', () => {
           'conditions.csv': ['study_id,condition'],
           'locations.csv': [
             'study_id,facility,city,country',
-            'NCT00000001,Mount Sinai Hospital,New York,United States',
-            'NCT00000002,Mount Sinai Hospital,New York,United States',
+            'NCT00000001,Mount Sinai Hospital /ID# 222994,New York,United States',
+            'NCT00000002,Mount Sinai Hospital - Site Number : 8401041,New York,United States',
+            'NCT00000002,General Hospital /ID# 222995,New York,United States',
             'NCT00000003,Mount Sinai Hospital,Chicago,United States',
             'NCT00000004,Mount Sinai Hospital,Toronto,Canada',
             'NCT00000001,Mercy Hospital,Ames,United States',

@@ -45,7 +45,7 @@ describe('institutions of the project’s list', () => {
     const built = await build(folder, [
       recipe(folder, {
         entities: `select *, 'institution' as kind, case when key in ('x:3', 'ror:002pd6e78', 'ror:00f54p054') then {country: 'United States'} when key = 'x:4' then {country: 'Philippines'} end as attributes from (values ('ror:03vek6s52', 'Harvard University', null), ('x:1', 'President and Fellows of Harvard College', null), ('x:2', 'Harvard', null), ('ror:other', 'Harvard College', null),
-            ('ror:002pd6e78', 'Massachusetts General Hospital', null), ('x:3', 'The General Hospital Corporation', null), ('x:4', 'Leland Stanford Junior University', null), ('ror:00f54p054', 'Stanford University', null), ('ror:013meh722', 'University of Cambridge', null), ('ror:041kmwe10', 'Imperial College London', ['ICL'])) v(key, name, aliases)
+            ('ror:002pd6e78', 'Massachusetts General Hospital', null), ('x:3', 'The General Hospital Corporation', null), ('x:4', 'Leland Stanford Junior University', null), ('ror:00f54p054', 'Stanford University', null), ('ror:013meh722', 'University of Cambridge', null), ('ror:041kmwe10', 'Imperial College London', ['ICL']), ('x:5', 'London School of Hygiene and Tropical Medicine', null)) v(key, name, aliases)
           union all select 'c:1', 'Cambridge Pharma Inc', null, 'company', null union all select 'c:2', 'Imperial Ltd', null, 'company', null`,
       }),
     ]);
@@ -56,6 +56,10 @@ describe('institutions of the project’s list', () => {
     ]);
     const called = `select name from entities where state = 'live' and list_contains(aliases, $1) order by 1`;
     expect(await built.rows(called.replace('$1', "'Cambridge'"))).toEqual([{name: 'University of Cambridge'}]);
+    // One without a number of the registry is called by the first name in the list.
+    expect(await built.rows(called.replace('$1', "'LSHTM'"))).toEqual([
+      {name: 'London School of Hygiene and Tropical Medicine'},
+    ]);
     // A company has this name.
     expect(await built.rows(called.replace('$1', "'Imperial'"))).toEqual([]);
   });

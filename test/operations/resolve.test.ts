@@ -55,6 +55,9 @@ beforeAll(async () => {
       row(29, 'product', 'Tetrofoomin', {aliases: ['P53']}),
       row(30, 'target', 'DLK2', {aliases: ['EGFL9']}),
       row(61, 'product', 'Orgafoo'),
+      row(63, 'target', 'MUFOO1', {aliases: ['EFA']}),
+      row(64, 'target', 'ETFOO', {aliases: ['EFA']}),
+      row(65, 'institution', 'European Foo Agency', {aliases: ['EFA']}),
       row(62, 'company', 'Orgafoo & Co.'),
       row(40, 'program', 'Sotorasif'),
       row(41, 'company', 'Auxol Biotechnologies'),
@@ -141,6 +144,8 @@ describe('resolve', () => {
     expect(await one('Twin Bio Corp')).toEqual([null, null, null, [id(3), id(4), id(10)]]);
     expect(await one('Fooza Pharma')).toEqual([null, null, null, [id(22), id(21)]]);
     expect(await one('nobody bears this')).toEqual([null, null, null, []]);
+    // Of other kinds too, after those that made it ambiguous.
+    expect(await one('EFA')).toEqual([null, null, null, [id(63), id(64), id(65)]]);
     // A code that differs in a letter is another maker's.
     expect(await one('CC-92480')).toEqual([null, null, null, []]);
     expect(await one('UK-S92480')).toEqual([null, null, null, []]);
@@ -260,7 +265,7 @@ describe('over HTTP', () => {
     expect([sent.headers.get('x-biograph-missing'), sent.headers.get('x-biograph-total')]).toEqual(['nobody', '0']);
     expect(sent.headers.get('x-biograph-did-you-mean')).toBe('phase=PHASE2');
     const cut = await fetch(`${server.url}/v1/export?max=2`);
-    expect([cut.headers.get('x-biograph-truncated'), cut.headers.get('x-biograph-total')]).toEqual(['true', '53']);
+    expect([cut.headers.get('x-biograph-truncated'), cut.headers.get('x-biograph-total')]).toEqual(['true', '56']);
   });
 
   it('a request header pins a generation that is kept', async () => {

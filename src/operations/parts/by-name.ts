@@ -43,13 +43,17 @@ export function isOf(rid: number, kinds: readonly Kind[] | undefined): boolean {
   return kinds === undefined || kinds.includes(kindOfRid(rid));
 }
 
-/** The kind that comes first in the order of names decides; two entities of it are ambiguous. */
-export function decide(rids: readonly number[], how: How): Named {
+/**
+ * The kind that comes first in the order of names decides; two entities of it are ambiguous.
+ * @param others What else has the name, and may be meant if it is ambiguous.
+ */
+export function decide(rids: readonly number[], how: How, others: readonly number[] = []): Named {
   const order = (rid: number) => KINDS_BY_NAME.indexOf(kindOfRid(rid));
   const first = Math.min(...rids.map(order));
   const best = rids.filter((rid) => order(rid) === first);
   const [only] = best;
-  return best.length === 1 && only !== undefined ? {rid: only, how, candidates: []} : offered(best);
+  if (best.length === 1 && only !== undefined) return {rid: only, how, candidates: []};
+  return offered([...new Set([...best, ...rids, ...others])]);
 }
 
 interface NamedRow {
@@ -146,6 +150,7 @@ export async function byName(naming: Naming, texts: readonly string[]): Promise<
   const named = new Map<string, Named>();
   for (const [text, key] of keyOf) {
     const all = byBase.get(bare(key)) ?? [];
+    const others = all.map(({rid}) => rid);
     // The kind matters more than whether it is a name or an alias.
     const order = (rid: number) => KINDS_BY_NAME.indexOf(kindOfRid(rid));
     // With its legal form it is a company's (Organon & Co.), whatever else is called so without.
@@ -164,7 +169,7 @@ export async function byName(naming: Naming, texts: readonly string[]): Promise<
       if (CONFIDENCE[how] < least) break;
       const rids = [...new Set(ofKind.filter(holds).map(({rid}) => rid))];
       if (rids.length === 0) continue;
-      named.set(text, decide(rids, how));
+      named.set(text, decide(rids, how, others));
       break;
     }
   }
