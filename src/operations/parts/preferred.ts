@@ -6,8 +6,10 @@ import {stagesOf} from './assets.ts';
 import {bestScored, sumsOf, WINDOW} from './best-scored.ts';
 import type {Term} from './dictionary.ts';
 import type {Filters} from './filters.ts';
+
 import {type Question, questionIn} from './kind-words.ts';
 import {page} from './listing.ts';
+import {minorDrugs} from './minor-drugs.ts';
 import {termsOf} from './terms.ts';
 import {type Read, type Wanted, wantedIn} from './wanted.ts';
 
@@ -65,16 +67,21 @@ export async function bestOf(context: Context, text: string, terms: readonly Ter
     const rids = await ofStages(context, found.flat(), groups === NO_GROUPS ? undefined : wanted.stages);
     // That all are Roche's, or in phase 3, says nothing of each: as if each said it alike.
     const telling = groups === NO_GROUPS ? words : words.filter(({tid}) => !shared.has(tid));
-    const [share, sums, has] = await Promise.all([
+    const isOfOwner = groups.some(({name}) => name === 'organization') && preference.has('product');
+    const [share, sums, has, minor] = await Promise.all([
       shareSaid(context, said, rids),
       sumsOf(context, telling, rids),
       denied.terms.length === 0 ? undefined : shareSaid(context, denied.terms, rids),
+      isOfOwner ? minorDrugs(context, rids) : undefined,
     ]);
     const alike = added(words.reduce((sum, term) => sum + (!isAll && telling.includes(term) ? 0 : term.weight), 0));
     const isMeant = (rid: number) => share(rid) >= least && !((has?.(rid) ?? 0) >= IS_DENIED);
     // What has all that is said has it alike; a list is in order.
     const sumOf = (rid: number, at: number) => (isAll ? most - at : (sums.get(rid) ?? 0)) + alike;
-    return rids.map((rid, at) => ({rid, sum: sumOf(rid, at), isMeant: isMeant(rid)}));
+    return rids.map((rid, at) => {
+      const isMinor = minor?.has(rid) === true;
+      return {rid, sum: sumOf(rid, at), isMeant: isMeant(rid), isMinor};
+    });
   };
   const isWanted = wanted.groups.length > 0 || wanted.stages !== undefined;
   const [best, all] = await Promise.all([
@@ -105,6 +112,8 @@ export async function bestOf(context: Context, text: string, terms: readonly Ter
 /** A candidate, and whether it is what a text asks for. */
 interface Candidate extends Scored {
   isMeant: boolean;
+  /** Whether it is one of an owner's drugs that seldom is looked for. */
+  isMinor?: boolean;
 }
 
 /** The best by the words with candidates of several layers, each in the first that means it; those after the first that means any have less of the preference. */
@@ -117,10 +126,11 @@ function merged(
   const placed = new Set<number>();
   let share = 1;
   for (const layer of layers) {
-    for (const {rid, sum, isMeant} of layer) {
+    for (const {rid, sum, isMeant, isMinor} of layer) {
       if (placed.has(rid)) continue;
       if (isMeant) placed.add(rid);
-      sums.set(rid, sum + (isMeant ? Math.round(share * preferenceOf(rid)) : 0));
+      const preferred = isMinor === true ? Math.min(share, BESIDE) : share;
+      sums.set(rid, sum + (isMeant ? Math.round(preferred * preferenceOf(rid)) : 0));
     }
     if (placed.size > 0) share = BESIDE;
   }

@@ -4,7 +4,7 @@ import {STOPWORDS} from '../../text/words.ts';
 import {type FilterParams, type Group, isEmpty, resolveFilters} from './filters.ts';
 import {LONGEST_REQUEST, LONGEST_UNSAID, type Question} from './kind-words.ts';
 import {Reading, readBoth, readOfKind} from './reading.ts';
-import {isValue, organizationsCalled, SUBJECTS, spanThat, valueIn} from './spans.ts';
+import {isValue, organizationsCalled, type Span, SUBJECTS, spanThat, valueIn} from './spans.ts';
 import {STAGES} from './stages.ts';
 
 /** What a text that asks for things of a kind says of them besides their subject. */
@@ -47,6 +47,9 @@ const OWNED: readonly Kind[] = [
   'person',
 ];
 
+/** Kinds of which a text may say the area besides the owner: Pfizer oncology. */
+const OF_AREAS: readonly Kind[] = ['product', 'program', 'trial', 'approval'];
+
 /** The most words of a text with a filter by kind that may say what is wanted. */
 const LONGEST_FILTERED = 12;
 
@@ -85,11 +88,14 @@ export async function wantedIn(
       ownerSaid = owner.said;
       reading.take(owner.said);
       reading.shared.push(owner.said);
+      if (OF_AREAS.includes(kind)) filters.therapeutic_area ??= reading.takeSpan(await areaIn(context, reading.left));
     }
   }
   const {stages, left} = reading;
   // What has an owner alone asks for the owner; and phase 2 alone may be a word of a title, unless all else is a disease or the like.
-  const isOwned = filters.organization !== undefined && (left.length > 0 || stages !== undefined);
+  const isOwned =
+    filters.organization !== undefined &&
+    (left.length > 0 || stages !== undefined || filters.therapeutic_area !== undefined);
   if (asked === undefined && !isOwned && !(stages !== undefined && (await isSubject(context, left))))
     return {...NOTHING, kind};
   const readOf = (some: FilterParams): Read => ({
@@ -122,6 +128,15 @@ export async function wantedIn(
   const core = await resolveFilters(context.generation, some, context);
   return isEmpty(core) ? {...NOTHING, ...onlyKind, kind} : {...said, read: readOf(some), groups: core.groups};
 }
+
+/** A therapeutic area among some words that is no disease (diabetes), unless it is all of cancer. */
+async function areaIn(context: Context, words: readonly string[]): Promise<Span<string> | undefined> {
+  const area = await valueIn(context, words, 'therapeutic_area');
+  if (area === undefined || CANCER.test(area.said)) return area;
+  return (await isValue(context, 'disease', area.said)) ? undefined : area;
+}
+
+const CANCER = /^cancers?$/i;
 
 /** Whether some words are a disease or another value. */
 async function isSubject(context: Context, words: readonly string[]): Promise<boolean> {
