@@ -178,6 +178,11 @@ describe('resolve', () => {
     expect(await one('Autonomous')).toEqual([null, null, null, [id(46)]]);
   });
 
+  it('is found as a search finds it: the gene of a symbol, not a drug with such a code', async () => {
+    const {results} = await graph.entities({q: 'p53'});
+    expect(results[0]?.id).toBe(id(28));
+  });
+
   it('offers what begins so where nothing is called so', async () => {
     const [match, how, , candidates] = await one('Auxol');
     expect([match, how, (candidates as string[]).sort()]).toEqual([null, null, [id(41), id(42)]]);

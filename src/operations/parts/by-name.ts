@@ -128,7 +128,7 @@ async function namedInTable(
 export const LONGEST_KEY = 80;
 
 /** What may be the symbol of a gene, not a word: `p53`, which is also a code of tetrofosmin. */
-const SYMBOL = /^(?:(?=.*\d)[a-z0-9]{2,7}|[a-z]{2,4})$/;
+export const SYMBOL = /^(?:(?=.*\d)[a-z0-9]{2,7}|[a-z]{2,4})$/;
 
 /** A better-known target that has the symbol, if others have it as an alias alone; or else those of the usual kind. */
 function symbolMeant(all: NamedRow[], usual: NamedRow[], isName: (one: NamedRow) => boolean): NamedRow[] {

@@ -10,7 +10,7 @@ import {IMPACT_UNIT, impactOf} from '../../text-match.ts';
 import {rowsByBareName} from './bare-names.ts';
 import {sumsOf, WINDOW} from './best-scored.ts';
 import {withSubstance} from './biosimilars.ts';
-import {LONGEST_KEY} from './by-name.ts';
+import {LONGEST_KEY, SYMBOL} from './by-name.ts';
 import {otherSpellings} from './codes.ts';
 import {companyWorks} from './company-works.ts';
 import {scoreOf, type Term} from './dictionary.ts';
@@ -235,10 +235,14 @@ async function namedFirst(
   if (whole.length === 0 || kind !== undefined) return whole;
   // Patents are called after what they claim: PRMT5 inhibitors.
   if (questionIn(text).isImplied === true) return whole.filter((rid) => !isWork(kindOfRid(rid)));
-  if ((await withDisease(context, text)) <= whole.length) return whole;
-  const names = await namesOf(context, whole);
   const key = bare(nameKey(text));
-  return whole.filter((rid) => bare(names(rid)) === key);
+  const names = await namesOf(context, whole);
+  const isItsName = (rid: number) => bare(names(rid)) === key;
+  if ((await withDisease(context, text)) > whole.length) return whole.filter(isItsName);
+  // The symbol of the best known is its (p53), whatever code of a drug reads the same.
+  const [best = -1] = whole;
+  const isSymbol = SYMBOL.test(key) && kindOfRid(best) === 'target';
+  return isSymbol ? whole.filter((rid) => kindOfRid(rid) !== 'product' || isItsName(rid)) : whole;
 }
 
 /** Number of entities with the disease that a text names. */
