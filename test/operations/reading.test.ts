@@ -9,6 +9,12 @@ const phase = (said: string) => ({attributes: JSON.stringify({phase: said})});
 const company = (n: number, name: string, country: string) =>
   row(n, 'company', name, {attributes: JSON.stringify({country})});
 
+const trial = (n: number, name: string, said: string) => row(n, 'trial', name, phase(said));
+const approved = (day: string, more: object) => ({
+  attributes: JSON.stringify({agency: 'FDA', approved_at: day}),
+  ...more,
+});
+
 let graph: Graph;
 beforeAll(async () => {
   graph = await openRows(
@@ -35,12 +41,27 @@ beforeAll(async () => {
       row(51, 'person', 'Ada Worker'),
       row(52, 'person', 'Ida Elsewhere'),
       row(53, 'institution', 'Institute of Pain', {aliases: ['IOPX']}),
+      trial(61, 'Long-term outcomes in gout', 'Phase 3'),
+      trial(62, 'Gout, gout and glomine', 'Phase 3'),
+      trial(63, 'Outcomes in the young', 'Phase 2'),
+      row(64, 'approval', 'Gasp', approved('2024-05-05', {therapeutic_area: 'lung', moa_confidence: 0.9})),
+      row(
+        65,
+        'approval',
+        'Lungtinib',
+        approved('2024-03-03', {disease_id: 'MONDO:0008903', disease_label: 'lung cancer', moa_confidence: 0.9}),
+      ),
+      row(66, 'catalyst', 'data readout, Quintex', {attributes: JSON.stringify({date: '2090-01-01'})}),
+      row(67, 'catalyst', 'gout decision, Quintex', {attributes: JSON.stringify({date: '2090-02-01'})}),
+      row(68, 'funding_event', 'Award for wheels', {attributes: JSON.stringify({awarded_at: '2020-05-05'})}),
       ...Array.from({length: 60}, (_, n) => row(100 + n, 'paper', `Ballast ${n}`)),
     ],
     [
       edge(3, 'subsidiary_of', 1),
       edge(1, 'develops', 12),
       edge(5, 'develops', 14),
+      edge(12, 'tested_in', 61),
+      edge(12, 'tested_in', 63),
       edge(22, 'targets', 24),
       edge(22, 'targets', 25),
       edge(21, 'targets', 24),
@@ -89,7 +110,7 @@ describe('a text about companies', () => {
   });
 
   it('of a group begins with those that belong to it', async () => {
-    for (const q of ['Quintex subsidiaries', 'subsidiaries of Quintex', 'acquisitions of Quintex'])
+    for (const q of ['Quintex subsidiaries', 'subsidiaries of Quintex', 'companies acquired by Quintex'])
       expect((await found(q))[0], q).toBe(3);
   });
 
@@ -97,6 +118,35 @@ describe('a text about companies', () => {
     expect((await found('competitors of Quintex in gout')).filter((n) => n <= 5)).toEqual([5]);
     expect((await graph.entities({q: 'competitors of Quintex in gout'})).unknown_words).toBeUndefined();
   });
+});
+
+describe('a text about trials', () => {
+  it('of a drug begins with those that test it, whatever their texts say', async () => {
+    expect((await found('glotinib trials in gout'))[0]).toBe(61);
+    expect(await read('glotinib trials in gout')).toEqual({kind: 'trial', product: 'glotinib', met: true});
+    expect((await found('phase 2 trials of glotinib'))[0]).toBe(63);
+  });
+
+  it('of a drug for what it is not tried for begins with its others of the phase', async () => {
+    const q = 'phase 2 trials of glotinib in asthma';
+    expect((await found(q))[0]).toBe(63);
+    expect((await read(q))?.met).toBe(false);
+  });
+});
+
+it('a disease of an organ is not the area of the organ', async () => {
+  expect((await found('FDA approvals 2024 lung cancer'))[0]).toBe(65);
+  expect(await read('FDA approvals 2024 lung cancer')).not.toHaveProperty('therapeutic_area');
+  expect((await found('FDA approvals 2024 lung'))[0]).toBe(64);
+});
+
+it('the sort of a catalyst says nothing of what it is about', async () => {
+  expect((await found('upcoming readouts in gout'))[0]).toBe(67);
+  expect((await found('upcoming readouts'))[0]).toBe(66);
+});
+
+it('the largest awards of a year are awards of the year', async () => {
+  expect((await found('largest SBIR awards 2020'))[0]).toBe(68);
 });
 
 it('open opportunities are those that take applications', async () => {

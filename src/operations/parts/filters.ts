@@ -30,7 +30,7 @@ export interface Understood extends Filters {
 }
 
 export interface Group {
-  name: LabelFilter | 'kind' | 'date' | 'organization' | 'ids';
+  name: LabelFilter | 'kind' | 'date' | 'organization' | 'ids' | 'product';
   /** Alternative values; none if no entity can match. */
   labelIds: number[];
   gated: boolean;

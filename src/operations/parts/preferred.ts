@@ -91,6 +91,8 @@ export async function bestOf(context: Context, text: string, terms: readonly Ter
   const layers = [all];
   const meant = () => layers.reduce((sum, layer) => sum + layer.filter(({isMeant}) => isMeant).length, 0);
   const core = wanted.groups.filter(({name}) => WHAT.includes(name));
+  // A drug is not tried for everything: then its other trials.
+  if (meant() === 0 && core.some(({name}) => name === 'product')) layers.push(await preferredIn(wanted.groups, []));
   if (meant() < ENOUGH && core.length > 0 && core.length < wanted.groups.length)
     layers.push(await preferredIn(core, subject));
   // What people work on their own texts seldom say: of UCSF's for glioma, whoever is at UCSF.
@@ -203,7 +205,7 @@ const added = (weight: number): number => Math.round(weight * OF_KIND * IMPACT_U
 const NO_GROUPS: Filters['groups'] = [];
 
 /** What things are and whose: where no trial of a gene therapy is suspended, others of gene therapies are nearer than others that are suspended. */
-const WHAT: readonly string[] = ['modality', 'target', 'organization'];
+const WHAT: readonly string[] = ['modality', 'target', 'organization', 'product'];
 
 /** Of fewer that are all that a text says, those of the kind that are less of it follow, with this share of the preference. */
 const ENOUGH = 10;

@@ -2,13 +2,16 @@ import type {Context} from '../../context.ts';
 import {COUNTRY_CALLED} from '../../schema/countries.ts';
 import type {Kind} from '../../schema/kinds.ts';
 import {kindOfRid} from '../../schema/rid.ts';
+import {nameKey, STOPWORDS} from '../../text/words.ts';
 import {dayOfTime, readDay} from '../../time.ts';
+import {rowsByBareName} from './bare-names.ts';
+import {endsOf, othersOf} from './ends.ts';
 import {type FilterParams, type Group, resolveFilters} from './filters.ts';
 import {filtersSpoken} from './filters-in-text.ts';
 import {withBelow} from './group.ts';
 import {among} from './ids.ts';
 import {nameAll} from './naming.ts';
-import {type Span, spanThat, valueIn} from './spans.ts';
+import {areaIn, type Span, spanThat, valueIn, withoutDisease} from './spans.ts';
 import {STAGES} from './stages.ts';
 
 const AGENCY = /\b(FDA|EMA|PMDA|MHRA|NMPA)\b/;
@@ -33,9 +36,11 @@ const RECENT = /\b(?:recent(?:ly)?|latest|newest|new)\b/i;
 /** Two years, in milliseconds. */
 const RECENTLY = 730 * 86_400_000;
 const COMING = /\b(?:upcoming|next|coming|future)\b/i;
+/** Sorts of catalysts, of which a text with other words wants those that have the others. */
+const SORT_OF_CATALYST = /\b(?:(?:data\s+)?read-?outs?|PDUFA(?:\s+dates?)?|AdComms?|approval\s+decisions?)\b/i;
 
 /** What awards are called, which their texts do not say. */
-const AWARD = /\b(?:NIH|SBIR|STTR|R01|R21|U01|P01|K99|federal|government)\b/g;
+const AWARD = /\b(?:NIH|SBIR|STTR|R01|R21|U01|P01|K99|federal|government|[Ll]argest|[Bb]iggest|[Tt]op)\b/g;
 
 const OPEN = /\b(?:open|current|active)\b/i;
 /** The statuses of opportunities that take applications, as agencies call them. */
@@ -54,7 +59,7 @@ export class Reading {
   /** Conditions that are no filters. */
   readonly conditions: Group[] = [];
   /** What they are, as parameters. */
-  readonly told: FilterParams = {};
+  readonly told: FilterParams & {product?: string} = {};
   readonly text: string;
   /** The words that nothing was read from. */
   left: readonly string[];
@@ -111,6 +116,24 @@ function readTrials(reading: Reading): void {
     reading.filters.year = reading.takeBy(YEAR);
 }
 
+/** The drug that trials are of, by whatever name. A word of a disease is none, as alcohol in its use disorder. */
+export async function readDrug(context: Context, reading: Reading): Promise<void> {
+  const drug = await spanThat(await withoutDisease(context, reading.left), async (span) => {
+    if (STOPWORDS.has(span.toLowerCase()) || NO_DRUG.test(span)) return undefined;
+    const named = await rowsByBareName(context.generation, [nameKey(span)], context);
+    const products = named.filter((rid) => kindOfRid(rid) === 'product');
+    const {trials} = await endsOf(context, products, {trials: ['tested_in', 'out', 'trial']});
+    return trials.length === 0 ? undefined : othersOf(trials);
+  });
+  if (drug === undefined) return;
+  reading.take(drug.said);
+  reading.conditions.push({...among(drug.found.map((rid) => ({rid}))), name: 'product'});
+  reading.told.product = drug.said;
+}
+
+/** Names of drugs that texts of trials mean otherwise. */
+const NO_DRUG = /^(?:placebos?|control|air|water)$/i;
+
 /** How far drugs have come. */
 function readStage(reading: Reading): void {
   const [pattern, stages] = STAGED.find(([one]) => one.test(reading.text)) ?? [];
@@ -126,11 +149,14 @@ async function readApprovals(context: Context, reading: Reading): Promise<void> 
   filters.year = reading.takeBy(YEAR);
   if (filters.year === undefined && reading.takeBy(RECENT) !== undefined)
     filters.date_from = dayOfTime(context.generation.asOf - RECENTLY);
-  filters.therapeutic_area = reading.takeSpan(await valueIn(context, reading.left, 'therapeutic_area'));
+  filters.therapeutic_area = reading.takeSpan(await areaIn(context, reading.left));
 }
 
-/** Their year, or that they are to come. */
+/** Their year, or that they are to come, and what sort they are of. */
 function readCatalysts(context: Context, reading: Reading): void {
+  const sort = new Set((SORT_OF_CATALYST.exec(reading.text)?.[0] ?? '').split(/\s+/));
+  if (reading.left.some((word) => !sort.has(word) && !STOPWORDS.has(word.toLowerCase())))
+    reading.takeBy(SORT_OF_CATALYST);
   const year = reading.takeBy(YEAR);
   if (year !== undefined) Object.assign(reading.filters, {date_from: `${year}-01-01`, date_to: `${year}-12-31`});
   else if (COMING.test(reading.text)) {
@@ -139,7 +165,7 @@ function readCatalysts(context: Context, reading: Reading): void {
   }
 }
 
-const SUBSIDIARIES = /\b(?:subsidiar(?:y|ies)|acquisitions?)\b/i;
+const SUBSIDIARIES = /\b(?:subsidiar(?:y|ies)|acquisitions?|(?:acquired|bought|owned)\s+by)\b/i;
 
 /** Where they are, or which group they belong to. */
 async function readCompanies(context: Context, reading: Reading): Promise<void> {

@@ -43,6 +43,24 @@ export function valueIn(
   });
 }
 
+/** Some words without those of the disease that they say. */
+export async function withoutDisease(context: Context, words: readonly string[]): Promise<readonly string[]> {
+  const disease = await valueIn(context, words, 'disease');
+  if (disease === undefined) return words;
+  const said = new Set(disease.said.split(' '));
+  return words.filter((word) => !said.has(word));
+}
+
+/** The first therapeutic area among some words that is no disease or part of one (diabetes, lung cancer), unless it is all of cancer. */
+export async function areaIn(context: Context, words: readonly string[]): Promise<Span<string> | undefined> {
+  const area = await valueIn(context, words, 'therapeutic_area');
+  if (area === undefined) return undefined;
+  const isCancer = CANCER.test(area.said) && (await withoutDisease(context, words)).length === words.length - 1;
+  return isCancer ? area : valueIn(context, await withoutDisease(context, words), 'therapeutic_area');
+}
+
+const CANCER = /^cancers?$/i;
+
 /** Words of a text, and what they stand for. */
 export interface Span<T> {
   said: string;

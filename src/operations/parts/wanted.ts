@@ -3,8 +3,8 @@ import type {Kind} from '../../schema/kinds.ts';
 import {STOPWORDS} from '../../text/words.ts';
 import {type FilterParams, type Group, isEmpty, resolveFilters} from './filters.ts';
 import {LONGEST_REQUEST, LONGEST_UNSAID, type Question} from './kind-words.ts';
-import {Reading, readBoth, readOfKind} from './reading.ts';
-import {isValue, organizationsCalled, type Span, SUBJECTS, spanThat, valueIn} from './spans.ts';
+import {Reading, readBoth, readDrug, readOfKind} from './reading.ts';
+import {areaIn, isValue, organizationsCalled, SUBJECTS, spanThat, valueIn} from './spans.ts';
 import {STAGES} from './stages.ts';
 
 /** What a text that asks for things of a kind says of them besides their subject. */
@@ -91,6 +91,7 @@ export async function wantedIn(
       if (OF_AREAS.includes(kind)) filters.therapeutic_area ??= reading.takeSpan(await areaIn(context, reading.left));
     }
   }
+  if (kind === 'trial') await readDrug(context, reading);
   const {stages, left} = reading;
   // What has an owner alone asks for the owner; and phase 2 alone may be a word of a title, unless all else is a disease or the like.
   const isOwned =
@@ -128,15 +129,6 @@ export async function wantedIn(
   const core = await resolveFilters(context.generation, some, context);
   return isEmpty(core) ? {...NOTHING, ...onlyKind, kind} : {...said, read: readOf(some), groups: core.groups};
 }
-
-/** A therapeutic area among some words that is no disease (diabetes), unless it is all of cancer. */
-async function areaIn(context: Context, words: readonly string[]): Promise<Span<string> | undefined> {
-  const area = await valueIn(context, words, 'therapeutic_area');
-  if (area === undefined || CANCER.test(area.said)) return area;
-  return (await isValue(context, 'disease', area.said)) ? undefined : area;
-}
-
-const CANCER = /^cancers?$/i;
 
 /** Whether some words are a disease or another value. */
 async function isSubject(context: Context, words: readonly string[]): Promise<boolean> {
