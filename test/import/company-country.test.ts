@@ -22,7 +22,7 @@ it('the country of a company is that of the list, or what its name or its legal 
     'Foohol Inc',
     'Nippon Foocan Ltd',
     'Swissfoo Swiss Ltd',
-    'Fooco Kft.',
+    'Foozol Kft.',
   ];
   const built = await build(folder, [
     recipe(folder, {
@@ -54,7 +54,7 @@ it('the country of a company is that of the list, or what its name or its legal 
     'Bazco Inc.': 'United States',
     'Barco Nederland Ltd': 'Netherlands',
     'Fooco A/S': 'Denmark',
-    'Fooco Kft.': 'Hungary',
+    'Foozol Kft.': 'Hungary',
     'Fooco Österreich Ltd': 'Austria',
     'Foogan & Co.': 'United States',
     'Foogan Ltd': null,

@@ -24,6 +24,8 @@ beforeAll(async () => {
       company(3, 'Litex Ltd', 'Denmark'),
       company(4, 'Danmark Denmark Denmark A/S', 'France'),
       company(5, 'Rivalis Inc.', 'France'),
+      // Of whom little is known.
+      company(6, 'quuxion SE', 'France'),
       drug(11, 'gout pill gout gout', {...gout, ...phase('Approved')}),
       drug(12, 'glotinib', {...gout, ...phase('Phase 3')}),
       drug(13, 'phaseomine', {disease_id: 'MONDO:0004979', disease_label: 'asthma', ...phase('Phase 3')}),
@@ -60,6 +62,8 @@ beforeAll(async () => {
       edge(3, 'subsidiary_of', 1),
       edge(1, 'develops', 12),
       edge(5, 'develops', 14),
+      edge(6, 'develops', 11),
+      edge(6, 'develops', 15),
       edge(12, 'tested_in', 61),
       edge(12, 'tested_in', 63),
       edge(22, 'targets', 24),
@@ -100,6 +104,27 @@ describe('a text about drugs', () => {
     const q = 'drugs targeting both TNFRSF17 and CD19';
     expect((await found(q))[0]).toBe(22);
     expect(await read(q)).toEqual({kind: 'product', target: 'TNFRSF17 and CD19', met: true});
+  });
+});
+
+describe('a text about what a company has', () => {
+  it('knows the company however few know it, where it says nothing else', async () => {
+    expect((await found('quuxion drugs')).slice(0, 2).sort()).toEqual([11, 15]);
+    expect(await read('quuxion drugs')).toEqual({kind: 'product', organization: 'quuxion', met: true});
+    expect(await read('gout drugs')).toEqual({kind: 'product', met: true});
+  });
+
+  it('has its approved drugs, or those that are not', async () => {
+    expect((await found('quuxion approved drugs'))[0]).toBe(11);
+    expect(await read('quuxion approved drugs')).toMatchObject({stage: ['approved'], met: true});
+    expect((await found('approved drugs for gout'))[0]).toBe(11);
+    expect((await found('quuxion drugs in development'))[0]).toBe(15);
+    expect((await read('Rivalis approved drugs'))?.met).toBe(false);
+  });
+
+  it('has its drugs in development for a pipeline, where nobody lists its programs', async () => {
+    expect((await found('quuxion pipeline'))[0]).toBe(15);
+    expect((await read('quuxion pipeline'))?.met).toBe(true);
   });
 });
 

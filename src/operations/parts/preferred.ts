@@ -10,6 +10,7 @@ import type {Filters} from './filters.ts';
 import {type Question, questionIn} from './kind-words.ts';
 import {page} from './listing.ts';
 import {minorDrugs} from './minor-drugs.ts';
+import {APPROVED, STAGES} from './stages.ts';
 import {termsOf} from './terms.ts';
 import {type Read, type Wanted, wantedIn} from './wanted.ts';
 
@@ -48,26 +49,32 @@ export async function bestOf(context: Context, text: string, terms: readonly Ter
   if (preference.size === 0) return {best: await bestScored(context, words, filters)};
   const taken = new Set((await termsOf(context, wanted.taken, false)).map(({tid}) => tid));
   const shared = new Set((await termsOf(context, wanted.shared, false)).map(({tid}) => tid));
-  const subject = words.filter(({tid}) => !taken.has(tid));
+  // What an owner's initials abbreviate is not asked for (PTC Therapeutics).
+  const takenWords = new Set(words.flatMap(({tid, word}) => (taken.has(tid) ? word : [])));
+  const subject = words.filter(({tid, word}) => !taken.has(tid) && !takenWords.has(word));
   const isSaid = terms.some(({kind, isImplied}) => kind !== undefined && isImplied !== true);
   const least = isSaid ? LEAST_SAID : LEAST_UNSAID;
-  const preferredIn = async (groups: Filters['groups'], said: readonly Term[]): Promise<Candidate[]> => {
+  const preferredIn = async (
+    groups: Filters['groups'],
+    said: readonly Term[],
+    {kinds, stages}: Among = {kinds: [...preference.keys()], stages: wanted.stages},
+  ): Promise<Candidate[]> => {
     // Of all that Roche has, those that say Roche most often are not the ones for Alzheimer disease.
     const by = said.length > 0 ? said : words;
-    const most = wanted.stages === undefined ? WINDOW : MOST_STAGED;
+    const most = stages === undefined ? WINDOW : MOST_STAGED;
     const isOfClass = groups.some(({name}) => name === 'target' || name === 'modality');
-    const isAll = said.length === 0 && groups !== NO_GROUPS && !isOfClass && wanted.stages === undefined;
+    const isAll = said.length === 0 && groups !== NO_GROUPS && !isOfClass && (stages === undefined || isOwned(groups));
     const found = await Promise.all(
-      [...preference.keys()].map(async (kind) => {
+      kinds.map(async (kind) => {
         const those = {...filters, kind, groups: [...filters.groups, ...groups]};
-        if (isAll) return listed(context, those, wanted.isComing === true);
+        if (isAll) return listed(context, those, most, wanted.isComing === true);
         return (await bestScored(context, by, those, most)).map(({rid}) => rid);
       }),
     );
-    const rids = await ofStages(context, found.flat(), groups === NO_GROUPS ? undefined : wanted.stages);
+    const rids = await ofStages(context, found.flat(), groups === NO_GROUPS ? undefined : stages);
     // That all are Roche's, or in phase 3, says nothing of each: as if each said it alike.
     const telling = groups === NO_GROUPS ? words : words.filter(({tid}) => !shared.has(tid));
-    const isOfOwner = groups.some(({name}) => name === 'organization') && preference.has('product');
+    const isOfOwner = isOwned(groups) && kinds.includes('product');
     const [share, sums, has, minor] = await Promise.all([
       shareSaid(context, said, rids),
       sumsOf(context, telling, rids),
@@ -100,16 +107,35 @@ export async function bestOf(context: Context, text: string, terms: readonly Ter
   // What no drug of the modality is for, no other drug is either; and without a word for it, no kind is preferred by itself.
   const isOfModality = question.isImplied === true && question.modality !== undefined;
   if (isOfModality && meant() === 0) layers.push(await worksOn(context, words, filters, least));
-  if (meant() < ENOUGH && !isOfModality && terms.some(({kind}) => kind !== undefined))
+  // The pipeline of somebody whose programs nobody lists is his drugs in development, and nobody else's.
+  const isPipeline = wanted.kind === 'program' && isOwned(wanted.groups);
+  if (isPipeline && meant() < ENOUGH)
+    layers.push(await preferredIn(wanted.groups, subject, {kinds: ['product'], stages: DEVELOPING}));
+  if (meant() < ENOUGH && !isPipeline && !isOfModality && terms.some(({kind}) => kind !== undefined))
     layers.push(await preferredIn(NO_GROUPS, core.length > 0 ? words : subject));
-  const isMet = (isWanted ? all : layers.flat()).some(({isMeant}) => isMeant);
-  const kindOf = (rid: number) => (isOfModality && isWork(kindOfRid(rid)) ? 'product' : kindOfRid(rid));
+  const isMet = (isWanted && !isPipeline ? all : layers.flat()).some(({isMeant}) => isMeant);
+  const kindOf = (rid: number): Kind => {
+    const kind = kindOfRid(rid);
+    if (isPipeline && kind === 'product') return 'program';
+    return isOfModality && isWork(kind) ? 'product' : kind;
+  };
   return {
     best: merged(best, layers, (rid) => preference.get(kindOf(rid)) ?? 0),
     groups: wanted.groups,
     ...readIn(wanted, isMet),
   };
 }
+
+/** Kinds, and the stages that drugs of them have reached if only some are wanted. */
+interface Among {
+  kinds: readonly Kind[];
+  stages: Wanted['stages'];
+}
+
+/** Stages of what is not approved anywhere. */
+const DEVELOPING: ReadonlySet<number> = new Set([...STAGES.keys()].filter((stage) => stage > 0 && stage < APPROVED));
+
+const isOwned = (groups: Filters['groups']): boolean => groups.some(({name}) => name === 'organization');
 
 /** A candidate, and whether it is what a text asks for. */
 interface Candidate extends Scored {
@@ -173,13 +199,14 @@ const DATED: readonly Kind[] = ['trial', 'paper', 'patent', 'approval', 'funding
 async function listed(
   context: Context,
   filters: Filters & {kind: Kind},
+  most: number,
   isComing: boolean,
 ): Promise<readonly number[]> {
   const sort = DATED.includes(filters.kind) ? 'date' : 'prominence';
-  const request = {sort, limit: WINDOW, offset: 0, after: undefined, question: []} as const;
+  const request = {sort, limit: most, offset: 0, after: undefined, question: []} as const;
   const {rids, total = 0} = await page(context, filters, request);
   if (!isComing) return rids;
-  const last = await page(context, filters, {...request, offset: Math.max(0, total - WINDOW)});
+  const last = await page(context, filters, {...request, offset: Math.max(0, total - most)});
   return last.rids.toReversed();
 }
 

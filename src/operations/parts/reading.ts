@@ -26,9 +26,10 @@ const STAGED: readonly [RegExp, readonly number[]][] = (
     [/\bphase\s*(?:1|i)\b/i, ['phase 1']],
     [/\bpreclinical\b/i, ['preclinical']],
     [
-      /\b(?:investigational|experimental|in\s+(?:clinical\s+)?development|unapproved)\b/i,
+      /\b(?:investigational|experimental|in\s+(?:clinical\s+)?development|unapproved|not\s+(?:yet\s+)?approved)\b/i,
       ['phase 1', 'phase 2', 'phase 3', 'filed'],
     ],
+    [/(?<!\b(?:recently|newly)\s+)\bapproved\b/i, ['approved']],
   ] as const
 ).map(([pattern, names]) => [pattern, names.map((name) => STAGES.indexOf(name))]);
 

@@ -4,6 +4,8 @@ import {kindOfRid} from '../../schema/rid.ts';
 import {bare} from '../../text/legal-form.ts';
 import {nameKey, norm, STOPWORDS} from '../../text/words.ts';
 import {rowsByBareName} from './bare-names.ts';
+import {CONFIDENCE} from './by-name.ts';
+import {nameAll} from './naming.ts';
 import {meaningsOf} from './vocabulary.ts';
 
 /** Fields of which a value is no organization. */
@@ -85,6 +87,20 @@ export async function spanThat<T>(
 export async function isValue(context: Context, field: (typeof SUBJECTS)[number], span: string): Promise<boolean> {
   const keys = [span, ...meaningsOf(field, span)].map((one) => `${field}:${norm(one)}`);
   return (await context.generation.lookups.values(keys, context)).size > 0;
+}
+
+/** The id of the company that all of some words name, however little is known of it and in whatever letters; of no value, drug or gene. */
+export async function companyCalled(
+  context: Context,
+  words: readonly string[],
+): Promise<Span<readonly string[]> | undefined> {
+  const said = words.filter((word) => !STOPWORDS.has(word.toLowerCase())).join(' ');
+  if (words.length > LONGEST || nameKey(said).length < 2) return undefined;
+  for (const field of SUBJECTS) if (await isValue(context, field, said)) return undefined;
+  const [named] = await nameAll(context.generation, [said], {least: CONFIDENCE.alias}, context);
+  if (named?.rid == null || kindOfRid(named.rid) !== 'company') return undefined;
+  const header = (await context.generation.lookups.headers([named.rid], context)).get(named.rid);
+  return header === undefined ? undefined : {said, found: [header.id]};
 }
 
 /** The ids of the organizations with a name, if they are known well and the name is no value, drug or target; nobody funds a target called NSF. */

@@ -4,7 +4,7 @@ import {STOPWORDS} from '../../text/words.ts';
 import {type FilterParams, type Group, isEmpty, resolveFilters} from './filters.ts';
 import {LONGEST_REQUEST, LONGEST_UNSAID, type Question} from './kind-words.ts';
 import {Reading, readBoth, readDrug, readOfKind} from './reading.ts';
-import {areaIn, isValue, organizationsCalled, SUBJECTS, spanThat, valueIn} from './spans.ts';
+import {areaIn, companyCalled, isValue, organizationsCalled, SUBJECTS, spanThat, valueIn} from './spans.ts';
 import {STAGES} from './stages.ts';
 
 /** What a text that asks for things of a kind says of them besides their subject. */
@@ -82,7 +82,9 @@ export async function wantedIn(
   // Whatever has the target is its inhibitor, whether its texts say so or not.
   if (filters.target !== undefined && question.action !== undefined) reading.take(question.action);
   if (OWNED.includes(kind)) {
-    const owner = await spanThat(reading.left, (span) => organizationsCalled(context, span, kind));
+    const owner =
+      (await spanThat(reading.left, (span) => organizationsCalled(context, span, kind))) ??
+      (asked === undefined ? undefined : await companyCalled(context, reading.left));
     if (owner !== undefined) {
       filters.organization = owner.found;
       ownerSaid = owner.said;
