@@ -52,6 +52,8 @@ with recursive above(recipe, key) as (
   select e.recipe, e.target_key from above a join staged_edge e on e.recipe = a.recipe and e.source_key = a.key and e.relation in ('subsidiary_of', 'part_of')
 ) from above;
 delete from unmatched using belongs_to b where unmatched.recipe = b.recipe and unmatched.key = b.key;
+-- A filer of another trade is not kept, whoever else knows of it.
+insert into unmatched select distinct recipe, key from waiting where key in (select 'cik:' || cik from other_filer);
 
 delete from staged using unmatched u where staged.recipe = u.recipe and staged.key = u.key;
 delete from staged_edge using unmatched u where staged_edge.recipe = u.recipe and (staged_edge.source_key = u.key or staged_edge.target_key = u.key);

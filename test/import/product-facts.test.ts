@@ -99,6 +99,9 @@ it('a trial without interventions tests the only drug in its title, unless that 
     'Serum Levels of Foofootinib in Children',
     'Glucose in Healthy Volunteers',
     'Unknownumab in Pain',
+    'A Long-term Study of FOO-1234 in Gout',
+    'FOO-1234 Plus QUX-9876 in Gout',
+    'Exercise After FOO-1234 in Gout',
   ];
   const trials = recipe(
     folder,
@@ -130,6 +133,7 @@ it('a trial without interventions tests the only drug in its title, unless that 
        from edges e join entities p on p.id = e.source join entities t on t.id = e.target where e.relation = 'tested_in' order by 1`,
     ),
   ).toEqual([
+    {trial: titles[14], drug: 'foofootinib', c: '0.75', target: 'EGFR', sure: '0.75'},
     {trial: titles[2], drug: 'barbarazumab', c: '0.75', target: 'PD-1', sure: '0.75'},
     {trial: titles[0], drug: 'foofootinib', c: '0.75', target: 'EGFR', sure: '0.75'},
     {trial: titles[1], drug: 'foofootinib', c: '0.75', target: 'EGFR', sure: '0.75'},
@@ -299,6 +303,29 @@ it('the area of a disease is told by its label, or by the nearest terms above it
     {name: 'FOO-2', area: null},
     {name: 'FOO-3', area: 'respiratory'},
     {name: 'FOO-4', area: null},
+  ]);
+});
+
+it('a drug is filed that the project’s list or a program of it says is, unless it is approved', async () => {
+  const built = await build(folder, [
+    products(
+      `('x:1', 'vepdegestrant', {max_phase: 2}), ('x:2', 'foofootinib', {max_phase: 2}), ('x:3', 'barbarazumab', {max_phase: 4}), ('x:4', 'quxstat', {max_phase: 3})`,
+      'key, name, attributes',
+    ),
+    recipe(folder, {
+      entities: `select 'program:' || n as key, 'program' as kind, name, {stage: stage} as attributes from (values (1, 'foofootinib', 'filed'), (2, 'barbarazumab', 'filed'), (3, 'quxstat + foofootinib', 'filed'), (4, 'quxstat', 'phase 3')) v(n, name, stage)`,
+      edges: `select 'program:' || p as source_key, 'program_of' as relation, 'x:' || x as target_key from (values (1, 2), (2, 3), (3, 4), (4, 4)) v(p, x)`,
+    }),
+  ]);
+  expect(
+    await built.rows(
+      `select name, attributes ->> 'phase' as phase, attributes ->> 'max_phase' as furthest from entities where kind = 'product' and state = 'live' order by name`,
+    ),
+  ).toEqual([
+    {name: 'barbarazumab', phase: null, furthest: '4'},
+    {name: 'foofootinib', phase: 'filed', furthest: '3'},
+    {name: 'quxstat', phase: null, furthest: '3'},
+    {name: 'vepdegestrant', phase: 'filed', furthest: '3'},
   ]);
 });
 

@@ -80,7 +80,7 @@ select distinct g.source, 'tested_in', n.id, 'biograph: its product and sponsor'
 from named n join edge g on g.relation = 'program_of' and g.target = n.product join edge d on d.relation = 'develops' and d.target = g.source join edge s on s.relation = 'sponsors' and s.source = d.source and s.target = n.id join entity o on o.id = g.source and drug_key(o.name) in (select key from drug_name)
 where not exists (from edge e where e.source = g.source and e.relation = 'tested_in' and e.target = n.id);
 
--- Where a source gives no interventions: the only drug in the title, if nothing there says that it is compared with, given to all, or part of
+-- Where a source gives no interventions: the only drug in the title, by its name or its code, if nothing there says that it is compared with, given to all, or part of
 -- a device, a test or another drug's name, wherever it stands. Substances of the body and of food are often not the drug, nor are brands that are ordinary words.
 create or replace temp macro is_everyday_word(word) as regexp_matches(word, '^(alcohol|alkohol|ethanol|isopropanol|glucose|dextrose|sucrose|fructose|lactose|mannose|insulin|serotonin|dopamine|tyrosine|tryptophan|leucine|arginine|glutamine|carnitine|pyruvate|citrate|lactate|acetate|plasminogen|procalcitonin|interferon|platinum|chocolate|cocoa|zirconia|fluoride|riboflavin|folate|progesterone|aldosterone|cortisol|testosterone|estrogens?|estradiol|cocaine|nicotine|caffeine|cannabis|cannabidiol|heroin|morphine|opium|oxygen|nitrogen|hydrogen|helium|xenon|argon|ozone|calcium|potassium|sodium|magnesium|phosphate|bicarbonate|albumin|fibrinogen|thrombin|heparin|collagen|keratin|elastin|melatonin|adenosine|creatine|creatinine|histamine|acetylcholine|adrenaline|epinephrine|norepinephrine|noradrenaline|glucagon|gastrin|secretin|ghrelin|leptin|prolactin|angiotensin|vasopressin|bradykinin|cholesterol|triglycerides?|hyaluron\w+|hydroxyapatite|titanium|silicone|silver|carbon|iodine|selenium|copper|balance|multiple|preference|thyroid|pollen|peanut|garlic|ginger|honey|olive|cotton|venom|patient|standard|control|natural|advance|essential|journey|explore|promise|secondary|immediate|optimum|reliance|advantage)$');
 create temp table untold as
@@ -95,7 +95,15 @@ from (
 ) s join untold u using (id) join entity p on p.id = s.product
 where p.modality is not null
   and (len(from_json(p.attributes -> 'atc', '["VARCHAR"]')) > 0 or len(from_json(p.attributes -> 'approved_by', '["VARCHAR"]')) > 0
-    or regexp_matches(p.name, '(mab|tinib|sertib|lisib|ciclib|parib|rafenib|metinib|siran|vec|stat|gepant|pitant|entan|xaban|gliptin|gliflozin|glutide|tide|cept|kinra|vir|caftor|imod|domide|denib)$'));
+    or regexp_matches(p.name, '(mab|tinib|sertib|lisib|ciclib|parib|rafenib|metinib|siran|vec|stat|gepant|pitant|entan|xaban|gliptin|gliflozin|glutide|tide|cept|kinra|vir|caftor|imod|domide|denib)$'))
+union all
+-- Or the only code there (A Study of DNTH103 in Adults).
+select c.id, c.product, u.name, u.title, left(u.title, strpos(u.title, ' ' || c.word || ' ')), substr(u.title, strpos(u.title, ' ' || c.word || ' ') + length(c.word) + 2)
+from (
+  select t.id, min(d.id) as product, min(plain_words(t.code)) as word
+  from (select id, unnest(regexp_extract_all(' ' || name, '[ (]([A-Z]{2,6}[- ]?\d{3,}[A-Za-z]{0,3})\b', 1)) as code from untold) t join drug_name d on d.key = drug_key(t.code)
+  group by t.id having count(distinct d.id) = 1 and count(distinct t.code) = 1
+) c join untold u using (id) where contains(u.title, ' ' || c.word || ' ');
 create temp table titled as
 select id, product from (select t.id, t.product,
   not regexp_matches(ahead, ' (' || compares() || '|' || gives_to_all() || '|or|and|plus|combination|adjunct\w*|failed|failure|inadequate\w*|influence of \w+ on|without|instead of|replacing|switch\w* from|guided|during|under|before|prior to|response to|resistance to|sensitivity to|hypersensitivity to|allergy to|exposed to|exposure to|dependen\w+ on|radiation with|interferon \w+ \w+ with) ')
