@@ -66,6 +66,7 @@ beforeAll(async () => {
       edge(6, 'develops', 15),
       edge(12, 'tested_in', 61),
       edge(12, 'tested_in', 63),
+      edge(14, 'targets', 25),
       edge(22, 'targets', 24),
       edge(22, 'targets', 25),
       edge(21, 'targets', 24),
@@ -172,6 +173,14 @@ it('the sort of a catalyst says nothing of what it is about', async () => {
 
 it('the largest awards of a year are awards of the year', async () => {
   expect((await found('largest SBIR awards 2020'))[0]).toBe(68);
+});
+
+it('targets of a disease are those of the drugs for it', async () => {
+  for (const q of ['targets for gout', 'what genes are implicated in gout', 'new drug targets in gout']) {
+    expect((await found(q))[0], q).toBe(25);
+    expect(await read(q), q).toEqual({kind: 'target', met: true});
+  }
+  expect((await found('targets for gout', {kind: 'paper'})).filter((n) => n < 100)).toEqual([]);
 });
 
 it('open opportunities are those that take applications', async () => {

@@ -82,6 +82,10 @@ const ASKED: readonly [RegExp, Kind][] = [
     'person',
   ],
   [/\b(?:drug|medicine)\s*$/i, 'product'],
+  [
+    /^\s*(?:(?:which|what)\s+(?:are\s+)?)?(?:the\s+)?(?:(?:druggable|drug|emerging|key|main|new|novel|therapeutic|validated)\s+)*(?:targets|genes)\s+(?:are\s+)?(?:(?:associated|linked)\s+(?:to|with)|(?:hit|implicated|involved|pursued|studied)\s+in|against|for|in|of)\b/i,
+    'target',
+  ],
   [/\bcompany\s*$/i, 'company'],
   [/^(?=.*\bsubsidiar(?:y|ies)\b)|^(?=\s*acquisitions?\s+of\b)|^(?=.*\S\s+acquisitions?[\s?.!]*$)/i, 'company'],
   [PHARMA, 'company'],

@@ -23,6 +23,7 @@ import {patentWorks} from './patent-works.ts';
 import {personWorks} from './person-works.ts';
 import {type Best, bestOf, shareSaid} from './preferred.ts';
 import {corrections} from './spelling.ts';
+import {targetWorks} from './target-works.ts';
 import {termsOf} from './terms.ts';
 
 export interface Hit {
@@ -128,13 +129,14 @@ async function areApart(
 const FEW = 4;
 const ALL_BUT_ROUNDING = 0.999;
 
-/** What companies have of the words of a text by their assets, patents by the drugs they cover, and people by their works: each word saturated as in a text of theirs that said it once for each. */
+/** What companies have of the words of a text by their assets, patents by the drugs they cover, people by their works, and targets by the drugs that hit them: each word saturated as in a text of theirs that said it once for each. */
 async function workSums(context: Context, text: string, filters: Filters): Promise<Map<number, number>> {
   const sums = new Map<number, number>();
   const works = await Promise.all([
     companyWorks(context, text, filters),
     patentWorks(context, text, filters),
     personWorks(context, text, filters),
+    targetWorks(context, text, filters),
   ]);
   for (const {text: part, frequency} of works.flat()) {
     const terms = await termsOf(context, part, false);
