@@ -100,7 +100,7 @@ export const dossier = defineOperation({
       investors,
       rolled_up,
       caveats: [
-        `At most ${PROGRAMS} programs, ${ASSETS} assets, ${PEOPLE} people, ${INVESTORS} investors and the ${DEALS} latest deals are listed; totals count every live row.`,
+        `At most ${PROGRAMS} programs, ${ASSETS} assets, ${PEOPLE} people, ${INVESTORS} investors and the ${DEALS} latest deals are listed, of more assets at least half in development; totals count every live row.`,
         'Papers are those of people affiliated with the company, wherever they worked when they wrote them.',
         ...(developed.unstated > 0
           ? [`No source states a phase of ${developed.unstated} of the assets; they are listed as preclinical.`]

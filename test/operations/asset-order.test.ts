@@ -121,3 +121,18 @@ it('the next catalyst of a drug is one whose period has not ended', async () => 
     '2 more are dated 2025-10-01 or later: a later `from`, or a higher `limit`',
   );
 });
+
+it('of more assets than a dossier lists, those in development are not crowded out by approved ones', async () => {
+  const stated = (phase: string) => ({attributes: JSON.stringify({phase})});
+  const drugs = Array.from({length: 230}, (_, n) =>
+    row(100 + n, 'product', `drug ${n}`, stated(n < 200 ? 'approved' : 'phase 2')),
+  );
+  const graph = await openRows(
+    [row(1, 'company', 'Asked Inc.'), ...drugs],
+    drugs.map((_, n) => edge(1, 'develops', 100 + n)),
+  );
+  const {assets} = await graph.dossier({entity_id: 'Asked Inc.'});
+  await graph.close();
+  const stages = assets.map(({furthest_stage}) => furthest_stage);
+  expect(stages).toEqual([...Array(170).fill('approved'), ...Array(30).fill('phase 2')]);
+});

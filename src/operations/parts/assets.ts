@@ -72,7 +72,7 @@ interface Asset {
 }
 
 /**
- * Programs and products that some companies develop: the most advanced first, then those with the most trials and approvals of
+ * Programs and products that some companies develop, of more than `most` at least half in development: the most advanced first, then those with the most trials and approvals of
  * these companies, each counting half as much after three years, shared with the other companies that have the asset, then the most connected.
  * The stage is the highest of the asset, its trials and approvals. A program of a product that they develop as well
  * (`program_of`) is part of that asset; one of another's product, by whose name it goes, is approved where that is. Target and modality are trusted ones, primary before secondary. `unstated` of them are preclinical
@@ -179,8 +179,18 @@ function goesBy(name: string, {name: own, attributes = {}}: NamedDrug): boolean 
   return name.split(' ').every((word) => words.has(word) || FORMS.test(word));
 }
 
-/** The first assets; only of those that can be among them the degree is read. */
+/** The first assets; of more, so many of those in development as there are, up to half, since generics alone would fill the list of a large company. */
 async function firstOf(context: Context, assets: readonly Asset[], most: number): Promise<Asset[]> {
+  const [approved, others] = [assets.filter(isApproved), assets.filter((one) => !isApproved(one))];
+  const left = Math.max(most - approved.length, Math.min(others.length, Math.floor(most / 2)));
+  return [...(await bestOf(context, approved, most - left)), ...(await bestOf(context, others, left))];
+}
+
+const isApproved = ({stage: furthest}: Asset): boolean => furthest === APPROVED;
+
+/** The best of some assets; only of those that can be among them the degree is read. */
+async function bestOf(context: Context, assets: readonly Asset[], most: number): Promise<Asset[]> {
+  if (most <= 0 || assets.length === 0) return [];
   const furthest = (a: Asset, b: Asset) => b.stage - a.stage || b.activity - a.activity;
   const sorted = assets.toSorted(furthest);
   const last = sorted[most - 1];
