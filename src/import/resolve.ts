@@ -90,7 +90,7 @@ export async function readFacts(connection: DuckDBConnection, folder: string): P
     select coalesce('ror:' || nullif(ror, ''), called.record) as record, unnest(names) as name
     from (select ror, split_list(names, '|') as names from vocabulary_institutions) listed
     left join (
-      select fold(name) as name, arg_min(natural_key(key), {kind: kind <> 'institution', key: key}) as record from staged where kind in ('institution', 'funder') group by 1
+      select fold(name) as name, arg_min(natural_key(key), {kind: kind <> 'institution', key: key}) as record from staged where kind in ('institution', 'funder') and not coalesce(removed, false) group by 1
     ) called on ror = '' and called.name = fold(names[1])
     where ror <> '' or called.record is not null;
     drop table vocabulary_institutions`);

@@ -102,6 +102,7 @@ it('a trial without interventions tests the only drug in its title, unless that 
     'A Long-term Study of FOO-1234 in Gout',
     'FOO-1234 Plus QUX-9876 in Gout',
     'Exercise After FOO-1234 in Gout',
+    'Safety, Tolerability and Clinical Efficacy of FOO-1234 in Gout',
   ];
   const trials = recipe(
     folder,
@@ -136,6 +137,7 @@ it('a trial without interventions tests the only drug in its title, unless that 
     {trial: titles[14], drug: 'foofootinib', c: '0.75', target: 'EGFR', sure: '0.75'},
     {trial: titles[2], drug: 'barbarazumab', c: '0.75', target: 'PD-1', sure: '0.75'},
     {trial: titles[0], drug: 'foofootinib', c: '0.75', target: 'EGFR', sure: '0.75'},
+    {trial: titles[17], drug: 'foofootinib', c: '0.75', target: 'EGFR', sure: '0.75'},
     {trial: titles[1], drug: 'foofootinib', c: '0.75', target: 'EGFR', sure: '0.75'},
   ]);
 });

@@ -25,7 +25,7 @@ beforeAll(async () => {
       company(4, 'Danmark Denmark Denmark A/S', 'France'),
       company(5, 'Rivalis Inc.', 'France'),
       // Of whom little is known.
-      company(6, 'quuxion SE', 'France'),
+      company(6, 'Quuxion SE', 'France'),
       drug(11, 'gout pill gout gout', {...gout, ...phase('Approved')}),
       drug(12, 'glotinib', {...gout, ...phase('Phase 3')}),
       drug(13, 'phaseomine', {disease_id: 'MONDO:0004979', disease_label: 'asthma', ...phase('Phase 3')}),
@@ -110,22 +110,24 @@ describe('a text about drugs', () => {
 
 describe('a text about what a company has', () => {
   it('knows the company however few know it, where it says nothing else', async () => {
-    expect((await found('quuxion drugs')).slice(0, 2).sort()).toEqual([11, 15]);
-    expect(await read('quuxion drugs')).toEqual({kind: 'product', organization: 'quuxion', met: true});
+    expect((await found('Quuxion drugs')).slice(0, 2).sort()).toEqual([11, 15]);
+    expect(await read('Quuxion drugs')).toEqual({kind: 'product', organization: 'Quuxion', met: true});
     expect(await read('gout drugs')).toEqual({kind: 'product', met: true});
+    expect(await read('quuxion drugs')).not.toHaveProperty('organization');
+    expect(await read('quintex drugs')).toMatchObject({organization: 'quintex'});
   });
 
   it('has its approved drugs, or those that are not', async () => {
-    expect((await found('quuxion approved drugs'))[0]).toBe(11);
-    expect(await read('quuxion approved drugs')).toMatchObject({stage: ['approved'], met: true});
+    expect((await found('Quuxion approved drugs'))[0]).toBe(11);
+    expect(await read('Quuxion approved drugs')).toMatchObject({stage: ['approved'], met: true});
     expect((await found('approved drugs for gout'))[0]).toBe(11);
-    expect((await found('quuxion drugs in development'))[0]).toBe(15);
+    expect((await found('Quuxion drugs in development'))[0]).toBe(15);
     expect((await read('Rivalis approved drugs'))?.met).toBe(false);
   });
 
   it('has its drugs in development for a pipeline, where nobody lists its programs', async () => {
-    expect((await found('quuxion pipeline'))[0]).toBe(15);
-    expect((await read('quuxion pipeline'))?.met).toBe(true);
+    expect((await found('Quuxion pipeline'))[0]).toBe(15);
+    expect((await read('Quuxion pipeline'))?.met).toBe(true);
   });
 });
 

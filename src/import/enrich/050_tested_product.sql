@@ -104,9 +104,11 @@ from (
   from (select id, unnest(regexp_extract_all(' ' || name, '[ (]([A-Z]{2,6}[- ]?\d{3,}[A-Za-z]{0,3})\b', 1)) as code from untold) t join drug_name d on d.key = drug_key(t.code)
   group by t.id having count(distinct d.id) = 1 and count(distinct t.code) = 1
 ) c join untold u using (id) where contains(u.title, ' ' || c.word || ' ');
+-- Safety and efficacy are no two drugs.
+create or replace temp macro without_aims(s) as regexp_replace(s, ' (?:and|or) ((?:\w+ ){0,2}(?:safety|efficacy|tolerability|tolerance|pharmacokinetics?|pk|pharmacodynamics?|pd|effects?|activity|immunogenicity|toxicity|bioavailability|effectiveness|feasibility|performance)) ', ' \1 ', 'g');
 create temp table titled as
 select id, product from (select t.id, t.product,
-  not regexp_matches(ahead, ' (' || compares() || '|' || gives_to_all() || '|or|and|plus|combination|adjunct\w*|failed|failure|inadequate\w*|influence of \w+ on|without|instead of|replacing|switch\w* from|guided|during|under|before|prior to|response to|resistance to|sensitivity to|hypersensitivity to|allergy to|exposed to|exposure to|dependen\w+ on|radiation with|interferon \w+ \w+ with) ')
+  not regexp_matches(without_aims(ahead), ' (' || compares() || '|' || gives_to_all() || '|or|and|plus|combination|adjunct\w*|failed|failure|inadequate\w*|influence of \w+ on|without|instead of|replacing|switch\w* from|guided|during|under|before|prior to|response to|resistance to|sensitivity to|hypersensitivity to|allergy to|exposed to|exposure to|dependen\w+ on|radiation with|interferon \w+ \w+ with) ')
   and not regexp_matches(behind, '^(\w*tansine|\w*vedotin|\w*mafodotin|\w*tecan|\w*tesirine|\w*gamicin|ozogamicin|tiuxetan|\w*bactam|\w*induced|associated|resistant|refractory|sensitive|eluting|coated|releasing|treated|related|based|sparing|free|guided|dependent|experienced|naive|intolerant|enhanced|labeled|labelled) ')
   and not regexp_matches(title, ' (balloons?|stents?|coated|eluting|catheters?|lens|wipes|toothpaste|sedation|levels?|monitoring|dependence|addiction|abuse|withdrawal|intoxication|poisoning|receptors?|antibodies|deficiency|metabolism|induced|resistant|overdose|misuse|biosimilar|generic|bioequivalence|screening|imaging|pet|registry|discontinu\w+|stopping|cessation|adherence|compliance|predict\w*|biomarkers?|genotype|pharmacogen\w+|polymorphisms?|dosage|dosing|therapeutic drug|hemodialysis) ')
   -- Another drug may be there by its code.

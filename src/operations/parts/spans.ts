@@ -89,7 +89,7 @@ export async function isValue(context: Context, field: (typeof SUBJECTS)[number]
   return (await context.generation.lookups.values(keys, context)).size > 0;
 }
 
-/** The id of the company that all of some words name, however little is known of it and in whatever letters; of no value, drug or gene. */
+/** The id of the company that all of some words name, however little is known of it; of no value, drug or gene. */
 export async function companyCalled(
   context: Context,
   words: readonly string[],
@@ -99,8 +99,15 @@ export async function companyCalled(
   for (const field of SUBJECTS) if (await isValue(context, field, said)) return undefined;
   const [named] = await nameAll(context.generation, [said], {least: CONFIDENCE.alias}, context);
   if (named?.rid == null || kindOfRid(named.rid) !== 'company') return undefined;
-  const header = (await context.generation.lookups.headers([named.rid], context)).get(named.rid);
-  return header === undefined ? undefined : {said, found: [header.id]};
+  const {lookups} = context.generation;
+  const [header, neighbours] = await Promise.all([
+    lookups.headers([named.rid], context),
+    lookups.neighbours([named.rid], context),
+  ]);
+  // Small letters are mostly ordinary words (origin), unless many know the company (argenx).
+  const isMeant = /\p{Lu}/u.test(said) || (neighbours.get(named.rid)?.count ?? 0) >= KNOWN;
+  const id = header.get(named.rid)?.id;
+  return isMeant && id !== undefined ? {said, found: [id]} : undefined;
 }
 
 /** The ids of the organizations with a name, if they are known well and the name is no value, drug or target; nobody funds a target called NSF. */

@@ -82,9 +82,11 @@ export async function wantedIn(
   // Whatever has the target is its inhibitor, whether its texts say so or not.
   if (filters.target !== undefined && question.action !== undefined) reading.take(question.action);
   if (OWNED.includes(kind)) {
+    // Of a class of drugs no word is a company's.
+    const isPlain = asked !== undefined && question.isImplied !== true && filters.target === undefined;
     const owner =
       (await spanThat(reading.left, (span) => organizationsCalled(context, span, kind))) ??
-      (asked === undefined ? undefined : await companyCalled(context, reading.left));
+      (isPlain ? await companyCalled(context, reading.left) : undefined);
     if (owner !== undefined) {
       filters.organization = owner.found;
       ownerSaid = owner.said;
