@@ -89,6 +89,9 @@ export async function isValue(context: Context, field: (typeof SUBJECTS)[number]
   return (await context.generation.lookups.values(keys, context)).size > 0;
 }
 
+/** Companies, by their names alone. */
+const ONLY_NAMED = {kinds: ['company'], least: CONFIDENCE.alias} as const;
+
 /** The id of the company that all of some words name, however little is known of it; of no value, drug or gene. */
 export async function companyCalled(
   context: Context,
@@ -97,16 +100,17 @@ export async function companyCalled(
   const said = words.filter((word) => !STOPWORDS.has(word.toLowerCase())).join(' ');
   if (words.length > LONGEST || nameKey(said).length < 2) return undefined;
   for (const field of SUBJECTS) if (await isValue(context, field, said)) return undefined;
-  const [named] = await nameAll(context.generation, [said], {least: CONFIDENCE.alias}, context);
-  if (named?.rid == null || kindOfRid(named.rid) !== 'company') return undefined;
+  const called = await rowsByBareName(context.generation, [bare(nameKey(said))], context);
+  const isTyped = said.split(' ').every((word) => /^\p{Lu}/u.test(word));
+  // By the beginning of its name (Innovent) it takes a statement to find.
+  const [named] = called.length > 0 || !isTyped ? [] : await nameAll(context.generation, [said], ONLY_NAMED, context);
+  const rid = called.find((one) => kindOfRid(one) === 'company') ?? named?.rid;
+  if (rid == null || called.some((one) => ['product', 'target'].includes(kindOfRid(one)))) return undefined;
   const {lookups} = context.generation;
-  const [header, neighbours] = await Promise.all([
-    lookups.headers([named.rid], context),
-    lookups.neighbours([named.rid], context),
-  ]);
+  const [header, neighbours] = await Promise.all([lookups.headers([rid], context), lookups.neighbours([rid], context)]);
   // Small letters are mostly ordinary words (origin), unless many know the company (argenx).
-  const isMeant = /\p{Lu}/u.test(said) || (neighbours.get(named.rid)?.count ?? 0) >= KNOWN;
-  const id = header.get(named.rid)?.id;
+  const isMeant = isTyped || (neighbours.get(rid)?.count ?? 0) >= KNOWN;
+  const id = header.get(rid)?.id;
   return isMeant && id !== undefined ? {said, found: [id]} : undefined;
 }
 
