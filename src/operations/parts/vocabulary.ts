@@ -1,8 +1,12 @@
+import {parse} from 'csv-parse/sync';
+import {fileText} from '../../inline.ts';
 import {COUNTRIES, countryOfCode} from '../../schema/countries.ts';
 import {NIH_INSTITUTES} from '../../schema/nih-institutes.ts';
 import {looseForms} from '../../text/words.ts';
 import {isWithinOne} from './near.ts';
 import {phaseOf} from './phases.ts';
+
+const TARGETS = fileText('../../import/vocabulary/targets.csv', import.meta.url);
 
 /** Synonyms of a value of a field, any of which a graph may use. */
 const SAME: Record<string, readonly (readonly string[])[]> = {
@@ -95,6 +99,25 @@ const SAME: Record<string, readonly (readonly string[])[]> = {
     ['GCGR', 'glucagon receptor'],
     ['PSEN1', 'gamma secretase'],
     ['HMGCR', 'HMG-CoA reductase'],
+    // Short names that a text may mean otherwise, so that no source is read by them.
+    ['CHRM1', 'M1', 'muscarinic M1'],
+    ['CHRM3', 'M3', 'muscarinic M3'],
+    ['CHRM4', 'M4', 'muscarinic M4'],
+    ['DRD2', 'D2', 'dopamine D2'],
+    ['DRD1', 'D1', 'dopamine D1'],
+    ['DRD3', 'D3', 'dopamine D3'],
+    ['OPRK1', 'kappa opioid'],
+    ['OPRM1', 'mu opioid'],
+    ['OPRD1', 'delta opioid'],
+    ['AVPR2', 'V2', 'vasopressin V2'],
+    ['AVPR1A', 'V1a', 'vasopressin V1a'],
+    ['AURKA', 'Aurora A'],
+    ['integrin alpha-V/beta-6', 'avb6'],
+    ['voltage-gated calcium channel', 'alpha2delta', 'alpha-2-delta'],
+    ['voltage-gated sodium channel', 'sodium channel'],
+    ['SARS-CoV-2 spike protein', 'spike'],
+    ['lanosterol 14-alpha demethylase', 'CYP51'],
+    ['helicase/primase', 'HSV helicase', 'helicase-primase'],
   ],
   // Abbreviations that mean something else in a text (PSA is an antigen), so that no source is read by them.
   disease: [
@@ -197,8 +220,22 @@ function add(key: string, words: readonly string[]): void {
   if (!meanings.has(key)) meanings.set(key, words);
 }
 
+/** The names of targets by which sources are read mean the same in a filter (NS5B, 3CLpro); read once asked for. */
+let isTargetsRead = false;
+function readTargets(): void {
+  isTargetsRead = true;
+  const rows: Record<'label' | 'symbols' | 'words', string>[] = parse(TARGETS, {columns: true});
+  for (const {label, symbols, words} of rows) {
+    const name = label || symbols;
+    if (name === '' || (label === '' && symbols.includes('|'))) continue;
+    const all = [name, ...words.split('|').filter(Boolean)];
+    for (const word of all.slice(1)) for (const key of keysOf('target', word)) add(key, all);
+  }
+}
+
 /** The values that people may mean by a word, of which a graph has some. Empty for words that only mean themselves. */
 export function meaningsOf(field: string, word: string): readonly string[] {
+  if (field === 'target' && !isTargetsRead) readTargets();
   const named = (field === 'country' && countryOfCode(word)) || word;
   const meant = keysOf(field, named).flatMap((key) => meanings.get(key) ?? []);
   return [...new Set(meant.length === 0 && named !== word ? [named] : meant)];
