@@ -128,6 +128,8 @@ describe('a text about what a company has', () => {
   it('has its drugs in development for a pipeline, where nobody lists its programs', async () => {
     expect((await found('Quuxion pipeline'))[0]).toBe(15);
     expect((await read('Quuxion pipeline'))?.met).toBe(true);
+    // A filter by kind lets nothing else through.
+    expect(await found('Quuxion pipeline', {kind: 'program'})).toEqual([]);
   });
 });
 

@@ -109,7 +109,7 @@ export async function bestOf(context: Context, text: string, terms: readonly Ter
   if (isOfModality && meant() === 0) layers.push(await worksOn(context, words, filters, least));
   // The pipeline of somebody whose programs nobody lists is his drugs in development, and nobody else's.
   const isPipeline = wanted.kind === 'program' && isOwned(wanted.groups);
-  if (isPipeline && meant() < ENOUGH)
+  if (isPipeline && filters.kind === undefined && meant() < ENOUGH)
     layers.push(await preferredIn(wanted.groups, subject, {kinds: ['product'], stages: DEVELOPING}));
   if (meant() < ENOUGH && !isPipeline && !isOfModality && terms.some(({kind}) => kind !== undefined))
     layers.push(await preferredIn(NO_GROUPS, core.length > 0 ? words : subject));
