@@ -108,8 +108,11 @@ async function meantBy(
     const members = field === 'target' ? membersCalled(word).map((key) => `target:${key}`) : [];
     const theirs = members.length === 0 ? [] : [...(await generation.lookups.values(members, options)).values()].flat();
     if (theirs.length > 0) return {word, values: unique(theirs)};
-    // A name of several targets that is not a family's leads to none of them.
-    if (isExact || (field === 'target' && (await namesTarget(generation, word, options)))) return {word, values: []};
+    const meanings = meaningsOf(field, word);
+    // A name of several targets that is not a family's leads to none of them, unless the project's list says which is meant.
+    const isNone =
+      isExact || (field === 'target' && meanings.length === 0 && (await namesTarget(generation, word, options)));
+    if (isNone) return {word, values: []};
     const folded = await understood(
       generation,
       field,
@@ -118,7 +121,6 @@ async function meantBy(
       options,
     );
     if (folded !== undefined) return {word, ...folded};
-    const meanings = meaningsOf(field, word);
     const keys = meanings.flatMap((one) => [
       `${field}:${norm(one)}`,
       ...looseForms(one).map((form) => `${field}~${form}`),
