@@ -44,6 +44,7 @@ beforeAll(async () => {
       }),
       drug(62, 'kitumab', {target: 'KIT', modality: 'monoclonal antibody', mechanism: 'KIT inhibitor, an oral one'}),
       drug(63, 'kitinib', {target: 'KIT'}),
+      drug(69, 'kitagon', {target: 'KIT', modality: 'peptide', mechanism: 'KIT agonist'}),
       drug(64, 'goutomab', {
         ...ill('MONDO:0005393', 'gout'),
         modality: 'monoclonal antibody',
@@ -101,6 +102,13 @@ const found = async (q: string, more: object = {}) =>
   (await graph.entities({q, ...more})).results.map(({id}) => numberOf(id));
 
 describe('a text that asks for things', () => {
+  it('of agonists begins with those whose texts say so, and others of the target follow', async () => {
+    const [first, ...others] = await found('KIT agonists');
+    expect(first).toBe(69);
+    expect(others).toEqual(expect.arrayContaining([62, 63, 65]));
+    expect((await found('KIT inhibitors'))[0]).not.toBe(69);
+  });
+
   it('of somebody begins with those that he has', async () => {
     expect((await found('Quintex gout drugs')).slice(0, 2).sort()).toEqual([11, 12]);
     expect((await found('Quintex gout')).slice(0, 2).sort()).toEqual([11, 12]);

@@ -98,6 +98,11 @@ export async function bestOf(context: Context, text: string, terms: readonly Ter
   const layers = [all];
   const meant = () => layers.reduce((sum, layer) => sum + layer.filter(({isMeant}) => isMeant).length, 0);
   const core = wanted.groups.filter(({name}) => WHAT.includes(name));
+  // Those that hit the target follow the few whose texts say that they activate it.
+  const action = new Set((await termsOf(context, question.action ?? '', false)).map(({tid}) => tid));
+  const unsaid = subject.filter(({tid}) => !action.has(tid));
+  if (unsaid.length < subject.length && isWanted && meant() < ENOUGH)
+    layers.push(await preferredIn(wanted.groups, unsaid));
   // A drug is not tried for everything: then its other trials.
   if (meant() === 0 && core.some(({name}) => name === 'product')) layers.push(await preferredIn(wanted.groups, []));
   if (meant() < ENOUGH && core.length > 0 && core.length < wanted.groups.length)

@@ -50,6 +50,9 @@ const OWNED: readonly Kind[] = [
 /** Kinds of which a text may say the area besides the owner: Pfizer oncology. */
 const OF_AREAS: readonly Kind[] = ['product', 'program', 'trial', 'approval'];
 
+/** What the fewer drugs do to their targets. */
+const ACTIVATES = /^(?:agonist|activator|opener|stimulator)s?$/i;
+
 /** The most words of a text with a filter by kind that may say what is wanted. */
 const LONGEST_FILTERED = 12;
 
@@ -79,8 +82,9 @@ export async function wantedIn(
   }
   if (question.isOfTarget) filters.target = reading.takeSpan(await valueIn(context, reading.left, 'target'));
   if (kind === 'product' && (await readBoth(context, reading))) filters.target = undefined;
-  // Whatever has the target is its inhibitor, whether its texts say so or not.
-  if (filters.target !== undefined && question.action !== undefined) reading.take(question.action);
+  // Most that have a target inhibit it, whether their texts say so or not; an agonist says so.
+  if (filters.target !== undefined && question.action !== undefined && !ACTIVATES.test(question.action))
+    reading.take(question.action);
   if (OWNED.includes(kind)) {
     // Of a class of drugs no word is a company's.
     const isPlain = asked !== undefined && question.isImplied !== true && filters.target === undefined;
