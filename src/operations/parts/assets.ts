@@ -183,13 +183,13 @@ function goesBy(name: string, {name: own, attributes = {}}: NamedDrug): boolean 
 async function firstOf(context: Context, assets: readonly Asset[], most: number): Promise<Asset[]> {
   const [approved, others] = [assets.filter(isApproved), assets.filter((one) => !isApproved(one))];
   const left = Math.max(most - approved.length, Math.min(others.length, Math.floor(most / 2)));
-  return [...(await bestOf(context, approved, most - left)), ...(await bestOf(context, others, left))];
+  return [...(await furthestOf(context, approved, most - left)), ...(await furthestOf(context, others, left))];
 }
 
 const isApproved = ({stage: furthest}: Asset): boolean => furthest === APPROVED;
 
-/** The best of some assets; only of those that can be among them the degree is read. */
-async function bestOf(context: Context, assets: readonly Asset[], most: number): Promise<Asset[]> {
+/** The furthest of some assets; only of those that can be among them the degree is read. */
+async function furthestOf(context: Context, assets: readonly Asset[], most: number): Promise<Asset[]> {
   if (most <= 0 || assets.length === 0) return [];
   const furthest = (a: Asset, b: Asset) => b.stage - a.stage || b.activity - a.activity;
   const sorted = assets.toSorted(furthest);
