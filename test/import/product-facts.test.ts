@@ -83,65 +83,6 @@ it('a drug has the brand under which it was first approved, in the United States
   ]);
 });
 
-it('a trial without interventions tests the only drug in its title, unless that is compared, given to all, or part of something else', async () => {
-  const titles = [
-    'Foofootinib for the Treatment of Gout',
-    'Study of FOO-1234 (Foofootinib) in Asthma',
-    'Barbarazumab Versus Placebo in Pain',
-    'Surgery Versus Foofootinib in Gout',
-    'Exercise in Patients Treated With Foofootinib',
-    'Foofootinib and Barbarazumab in Pain',
-    'QUX-9876: Foofootinib Extension in Gout',
-    'Foofootinib Balloon for Gout',
-    'Foobrand for Gout: Exercise in Patients Treated With Foofootinib',
-    'Barbarazumab Vedotin in Lymphoma',
-    'A Foofootinib-Coated Balloon',
-    'Serum Levels of Foofootinib in Children',
-    'Glucose in Healthy Volunteers',
-    'Unknownumab in Pain',
-    'A Long-term Study of FOO-1234 in Gout',
-    'FOO-1234 Plus QUX-9876 in Gout',
-    'Exercise After FOO-1234 in Gout',
-    'Safety, Tolerability and Clinical Efficacy of FOO-1234 in Gout',
-  ];
-  const trials = recipe(
-    folder,
-    {
-      entities: `select 't:' || ordinality as key, 'trial' as kind, name from (select unnest([${titles.map((one) => `'${one}'`).join(', ')}]) as name, generate_subscripts([${titles.map((one) => `'${one}'`).join(', ')}], 1) as ordinality)
-        union all select 't:told', 'trial', 'Foofootinib in Pain'`,
-    },
-    '-- name: trials\n',
-  );
-  const told = recipe(
-    folder,
-    {
-      entities: `select 't:told' as key, 'trial' as kind, 'Foofootinib in Pain' as name, {interventions: ['Yoga']} as attributes`,
-    },
-    '-- name: told\n-- priority: 90\n',
-  );
-  const built = await build(folder, [
-    trials,
-    told,
-    products(
-      `('x:1', 'foofootinib', ['FOO-1234', 'Foobrand'], 'EGFR', 'small molecule', 0.9, {atc: ['L01EX99']}), ('x:2', 'barbarazumab', null, 'PD-1', 'monoclonal antibody', 0.9, {atc: ['L01FX99']}),
-       ('x:3', 'glucose', null, null, 'small molecule', 0.9, {atc: ['V04CA02']})`,
-      'key, name, aliases, target, modality, moa_confidence, attributes',
-    ),
-  ]);
-  expect(
-    await built.rows(
-      `select t.name as trial, p.name as drug, e.confidence::decimal(3, 2) as c, t.target as target, t.moa_confidence::decimal(3, 2) as sure
-       from edges e join entities p on p.id = e.source join entities t on t.id = e.target where e.relation = 'tested_in' order by 1`,
-    ),
-  ).toEqual([
-    {trial: titles[14], drug: 'foofootinib', c: '0.75', target: 'EGFR', sure: '0.75'},
-    {trial: titles[2], drug: 'barbarazumab', c: '0.75', target: 'PD-1', sure: '0.75'},
-    {trial: titles[0], drug: 'foofootinib', c: '0.75', target: 'EGFR', sure: '0.75'},
-    {trial: titles[17], drug: 'foofootinib', c: '0.75', target: 'EGFR', sure: '0.75'},
-    {trial: titles[1], drug: 'foofootinib', c: '0.75', target: 'EGFR', sure: '0.75'},
-  ]);
-});
-
 describe('a product that is not approved', () => {
   it('stands where its programs and trials do, and is for what they are', async () => {
     const others = recipe(
