@@ -8,6 +8,7 @@ import type {Works} from './company-works.ts';
 import type {Term} from './dictionary.ts';
 import type {Filters} from './filters.ts';
 import {LONGEST_UNSAID, questionIn} from './kind-words.ts';
+import {sharesOfBest} from './shares-of-best.ts';
 import {termsOf} from './terms.ts';
 
 const WORKS: readonly Kind[] = ['paper', 'patent'];
@@ -20,9 +21,6 @@ function worksAskedBy(text: string): readonly Kind[] {
 
 /** The best papers, and the best patents, whose authors and inventors are counted. */
 const MOST_WORKS = 500;
-
-/** Of what the best work has of the words, the least that makes a work one of the subject. */
-const LEAST_SHARE = 0.6;
 
 /**
  * What people write and invent, of what a text that asks for people asks for: of "people working on CRISPR", the papers and patents of each that
@@ -39,10 +37,7 @@ export async function personWorks(context: Context, text: string, filters: Filte
   const found = await Promise.all(
     worksAskedBy(text).map((of) => bestScored(context, terms, {...filters, groups: [], kind: of}, MOST_WORKS)),
   );
-  const best = Math.max(...found.flat().map(({sum}) => sum));
-  const shares = new Map(
-    found.flat().flatMap(({rid, sum}) => (sum < LEAST_SHARE * best ? [] : [[rid, (sum / best) ** 2] as const])),
-  );
+  const shares = sharesOfBest(found.flat());
   if (shares.size === 0) return [];
   const [people, works] = await context.generation.columns(
     sql`select person, work from work where work in ${numbers([...shares.keys()])}${GATHERED}`,

@@ -112,7 +112,7 @@ export async function bestOf(context: Context, text: string, terms: readonly Ter
   // What no drug of the modality is for, no other drug is either; and without a word for it, no kind is preferred by itself.
   const isOfModality = question.isImplied === true && question.modality !== undefined;
   if (isOfModality && meant() === 0) layers.push(await worksOn(context, words, filters, least));
-  // The pipeline of somebody whose programs nobody lists is his drugs in development, and nobody else's.
+  // The pipeline of a company whose programs no source lists is its drugs in development, and no other company's.
   const isPipeline = wanted.kind === 'program' && isOwned(wanted.groups);
   if (isPipeline && filters.kind === undefined && meant() < ENOUGH)
     layers.push(await preferredIn(wanted.groups, subject, {kinds: ['product'], stages: DEVELOPING}));

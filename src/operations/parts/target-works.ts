@@ -4,13 +4,11 @@ import type {Works} from './company-works.ts';
 import {endsOf} from './ends.ts';
 import type {Filters} from './filters.ts';
 import {questionIn} from './kind-words.ts';
+import {sharesOfBest} from './shares-of-best.ts';
 import {termsOf} from './terms.ts';
 
 /** The best drugs for a text whose targets are counted. */
 const MOST_DRUGS = 200;
-
-/** Of what the best drug has of the words, the least that makes a drug one for it. */
-const LEAST_SHARE = 0.6;
 
 /**
  * The targets of the drugs for what a text asks the targets of: of "targets for NASH", how many drugs for it hit each, the better ones counting more.
@@ -24,10 +22,7 @@ export async function targetWorks(context: Context, text: string, filters: Filte
   if (!kinds.includes('target') || subject === '') return [];
   const terms = await termsOf(context, subject);
   const drugs = await bestScored(context, terms, {...filters, groups: [], kind: 'product'}, MOST_DRUGS);
-  const best = Math.max(...drugs.map(({sum}) => sum));
-  const shares = new Map(
-    drugs.flatMap(({rid, sum}) => (sum < LEAST_SHARE * best ? [] : [[rid, (sum / best) ** 2] as const])),
-  );
+  const shares = sharesOfBest(drugs);
   const {targets} = await endsOf(context, [...shares.keys()], {targets: ['targets', 'out', 'target']});
   const frequency = new Map<number, number>();
   for (const {own, other} of targets) frequency.set(other, (frequency.get(other) ?? 0) + (shares.get(own) ?? 0));
