@@ -14,10 +14,12 @@ export function meantBy(name: string, known: readonly string[]): string | undefi
   )[0];
   if (same !== undefined) return same;
   if (TEXT_OF_SEARCH.includes(plain) && known.includes('q')) return 'q';
+  const whole = known.find((one) => fold(one).endsWith(`_${plain}`));
+  if (whole !== undefined) return whole;
   const [nearest] = known
     .filter((one) => one.length >= 4)
     .map((one) => ({one, edits: distance(plain, fold(one))}))
-    .filter(({edits}) => edits <= 2)
+    .filter(({edits}) => edits <= Math.min(2, plain.length / 2))
     .sort((a, b) => a.edits - b.edits);
   return nearest?.one;
 }

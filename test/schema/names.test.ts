@@ -11,6 +11,7 @@ it.each([
   ['knd', 'kind'],
   ['query', 'q'],
   ['kinds', 'kind'],
+  ['area', 'therapeutic_area'],
 ])('%s is taken for %s, and never ignored', (name, meant) => {
   expect(meantBy(name, KNOWN)).toBe(meant);
   expect(isHarmless(name, KNOWN, new Set())).toBe(false);
@@ -20,4 +21,9 @@ it.each([
 it('a name like none is harmless, unless another route knows it', () => {
   expect(isHarmless('utm_source', KNOWN, new Set())).toBe(true);
   expect(isHarmless('months[]', KNOWN, new Set(['months']))).toBe(false);
+});
+
+it('a name of two letters is the end of another rather than near one', () => {
+  expect(meantBy('id', ['kind', 'entity_id'])).toBe('entity_id');
+  expect(meantBy('id', ['kind'])).toBeUndefined();
 });
