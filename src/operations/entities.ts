@@ -52,7 +52,7 @@ export const entities = defineOperation({
   path: '/v1/entities',
   summary: 'Search, filter and browse entities.',
   description:
-    'With `q`, results are ordered by relevance within a window of 50: exact matches of the whole text first, then by `score`, the BM25F sum over its words, in which well-known products, programs and companies weigh more than others; a word for a kind (companies, trials of, which drugs) prefers that kind, and of it what the text also says: whose (`Roche trials`), the drug of trials, phase, status, year, agency, modality or target; what it excepts (`without insulin`) is not preferred. Companies are found by what they develop, people by what they write and invent; `sort` is ignored unless filters are given too. Without `q`, `after` pages by keyset and never skips or repeats a row. MoA filters use trusted enrichment only; facets lists their values. Of several values of one filter, at least one must match. `ids` without `q` and `sort` keeps its order.',
+    'With `q`, results are ordered by relevance within a window of 50: exact matches of the whole text first, then by `score`, the BM25F sum over its words, in which well-known products, programs and companies weigh more than others; a word for a kind (companies, trials of, which drugs) prefers that kind, and of it what the text also says: whose (`Roche trials`), the drug of trials, phase, status, year, agency, modality or target; what it excepts (`without insulin`) is not preferred; competitors of a company or drug are its look-alikes. Companies are found by what they develop, people by what they write and invent; `sort` is ignored unless filters are given too. Without `q`, `after` pages by keyset and never skips or repeats a row. MoA filters use trusted enrichment only; facets lists their values. Of several values of one filter, at least one must match. `ids` without `q` and `sort` keeps its order.',
   positional: ['q'],
   looksElsewhere: true,
   remark: ({query}, given) => {
@@ -282,7 +282,7 @@ async function ranked(context: Context, given: Given, common: Common, filtered: 
   const end = given.offset + shown.length;
   const next_offset = end < window.length && shown.length > 0 ? end : null;
   const total = Math.min(window.length, WINDOW);
-  const said = {filters, missing, unknown, read, isApart};
+  const said = {filters, missing, unknown: read?.similar_to === undefined ? unknown : [], read, isApart};
   return answered(given, common, said, {total, next_offset, next_cursor: null, results});
 }
 

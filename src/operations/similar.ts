@@ -19,13 +19,12 @@ import {
   vectorsIn,
 } from '../vectors/nearest.ts';
 import {sharedWork} from './parts/cell-likeness.ts';
-import {groupAround} from './parts/group.ts';
-import {type LexicalHit, lexicalLeg} from './parts/lexical-leg.ts';
+import type {LexicalHit} from './parts/lexical-leg.ts';
+import {lookAlikes, relativesOf} from './parts/look-alikes.ts';
 import {rounded, withRefs} from './parts/ref.ts';
 import {sharedNeighbours} from './parts/shared-neighbours.ts';
 import {sharedTraits} from './parts/shared-traits.ts';
 import {subject} from './parts/subject.ts';
-import {traitsOf} from './parts/traits.ts';
 
 /** Reciprocal-rank fusion: Cormack, Clarke and Büttcher, SIGIR 2009, with their constant. */
 const K = 60;
@@ -72,8 +71,8 @@ export const similar = defineOperation({
     const among = given.kind ?? kindOfRid(rid);
     const [dense, lexical, own] = await Promise.all([
       denseLeg(context, rid, among, given.limit),
-      wordLeg(context, rid, among),
-      kindOfRid(rid) === 'company' ? relativesOf(context, rid) : new Set<number>(),
+      lookAlikes(context, rid, among, DEPTH),
+      relativesOf(context, rid),
     ]);
     const others = <T extends {rid: number}>(hits: readonly T[]) => hits.filter((hit) => !own.has(hit.rid));
     const top = await fuse(context, others(dense ?? []), others(lexical.hits), given.limit);
@@ -102,20 +101,6 @@ export const similar = defineOperation({
     };
   },
 });
-
-/** A company's own group is no look-alike of it, however alike its names. */
-async function relativesOf(context: Context, rid: number): Promise<ReadonlySet<number>> {
-  return new Set((await groupAround(context, rid)).relatives);
-}
-
-async function wordLeg(context: Context, rid: number, among: Kind) {
-  const found = await traitsOf(context, rid);
-  const weighted = found.traits.map(({table, key, value, weight}) =>
-    table === 'label' ? {label_id: key, weight} : {word: value, weight},
-  );
-  const shared = await context.generation.lookups.sharing(weighted, among, context);
-  return {...found, shared, hits: await lexicalLeg(context, rid, among, found, shared, DEPTH)};
-}
 
 /** The nearest by cosine; undefined if the entity or the graph has no embedding. */
 async function denseLeg(

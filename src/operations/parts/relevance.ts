@@ -1,7 +1,6 @@
 import type {Context} from '../../context.ts';
 import {isWork, KINDS_BY_NAME} from '../../schema/kinds.ts';
 import {kindOfRid} from '../../schema/rid.ts';
-import {GATHERED, numbers} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
 import {id as identifier, sql} from '../../sql/sql.ts';
 import {bare} from '../../text/legal-form.ts';
@@ -14,14 +13,17 @@ import {LONGEST_KEY, SYMBOL} from './by-name.ts';
 import {otherSpellings} from './codes.ts';
 import {companyWorks} from './company-works.ts';
 import {scoreOf, type Term} from './dictionary.ts';
-import {type Filters, isEmpty, matching, ofKind, selectionOf} from './filters.ts';
+import {type Filters, isEmpty} from './filters.ts';
 import {withBelow} from './group.ts';
 import {identified} from './identifier.ts';
 import {ofCompetitors, questionIn} from './kind-words.ts';
 import {nameAll} from './naming.ts';
+import {rowsPassing} from './passing.ts';
 import {patentWorks} from './patent-works.ts';
 import {personWorks} from './person-works.ts';
-import {type Best, bestOf, shareSaid} from './preferred.ts';
+import {type Best, bestOf} from './preferred.ts';
+import {rivalsIn} from './rivals.ts';
+import {shareSaid} from './share-said.ts';
 import {corrections} from './spelling.ts';
 import {targetWorks} from './target-works.ts';
 import {termsOf} from './terms.ts';
@@ -47,6 +49,9 @@ export interface Relevant {
  */
 export async function relevance(context: Context, asked: string, filters: Filters, sort?: string): Promise<Relevant> {
   if (isEmpty(filters)) return {window: []};
+  const rivals = await rivalsIn(context, asked, filters);
+  if (rivals !== undefined)
+    return {window: await inOrder(context, rivals.hits.slice(0, WINDOW), sort), read: rivals.read};
   const text = await withSubstance(context, inRoman(ofCompetitors(asked)));
   const [all, said, named, done] = await Promise.all([
     termsOf(context, text),
@@ -78,11 +83,11 @@ export async function relevance(context: Context, asked: string, filters: Filter
   const known = (rid: number) => nth.get(rid) ?? first.size;
   found.sort((a, b) => place(a) - place(b) || sum(b) - sum(a) || known(a) - known(b) || (idOf(a) < idOf(b) ? -1 : 1));
   const window = found.slice(0, WINDOW).map((rid) => ({rid, score: scoreOf(sum(rid))}));
-  const ordered = sort === undefined || window.length === 0 ? window : await sorted(context, window, sort);
+  const ordered = await inOrder(context, window, sort);
   // What companies and people do is found by their works, if the text says nothing more of them.
   const isDone =
     read !== undefined &&
-    Object.keys(read).every((name) => name === 'kind' || name === 'met') &&
+    Object.keys(read).every((name) => ['kind', 'met', 'without'].includes(name)) &&
     [...done.keys()].some((rid) => kindOfRid(rid) === read.kind);
   if (read !== undefined) return {window: ordered, read: {...read, met: read.met || isDone}};
   return {window: ordered, ...(first.size === 0 && (await areApart(context, terms, window, sum)) && {isApart: true})};
@@ -90,7 +95,7 @@ export async function relevance(context: Context, asked: string, filters: Filter
 
 /** Who does something, of those who are asked for: researchers at UCSF. */
 async function keepThose(context: Context, done: Map<number, number>, filters: Filters): Promise<void> {
-  const kept = new Set(await passing(context, [...done.keys()], filters));
+  const kept = new Set(await rowsPassing(context, [...done.keys()], filters));
   for (const rid of [...done.keys()]) if (!kept.has(rid)) done.delete(rid);
 }
 
@@ -150,7 +155,7 @@ async function workSums(context: Context, text: string, filters: Filters): Promi
       for (const rid of await withBelow(context.generation, [named.rid], context)) sums.delete(rid);
   }
   if (sums.size === 0) return sums;
-  const passed = new Set(await passing(context, [...sums.keys()], filters));
+  const passed = new Set(await rowsPassing(context, [...sums.keys()], filters));
   return new Map([...sums].filter(([rid]) => passed.has(rid)));
 }
 
@@ -203,25 +208,8 @@ async function namedRows(context: Context, text: string, filters: Filters): Prom
   const found = (await rowsOfName(context, text)).slice(0, MOST_NAMED);
   if (found.length === 0) return [];
   const same = nameKey(text).length < LONGEST_KEY ? found : await called(context, text, found);
-  const passed = new Set(await passing(context, same, filters));
+  const passed = new Set(await rowsPassing(context, same, filters));
   return same.filter((rid) => passed.has(rid));
-}
-
-/** Those of some entities that pass the filters. */
-async function passing(context: Context, rids: readonly number[], filters: Filters): Promise<readonly number[]> {
-  const {kind, groups} = filters;
-  if (groups.length === 0) return rids.filter((rid) => kind === undefined || kindOfRid(rid) === kind);
-  const selection = selectionOf(filters);
-  const selected =
-    selection &&
-    (await context.generation.lookups.select({...selection, groups: [...selection.groups, {rows: rids}]}, context));
-  if (selected !== undefined) return selected.rows();
-  const [found] = await context.generation.columns(
-    sql`select rid from (${matching(filters)}) where rid in ${numbers(rids)} and ${ofKind(kind)}${GATHERED}`,
-    [is.integer],
-    context,
-  );
-  return found;
 }
 
 /**
@@ -280,7 +268,8 @@ async function namesOf(context: Context, rids: readonly number[]): Promise<(rid:
   return (rid) => nameKey(JSON.parse(known.get(rid)?.name ?? '""') as string);
 }
 
-async function sorted(context: Context, window: Hit[], sort: string): Promise<Hit[]> {
+async function inOrder(context: Context, window: Hit[], sort: string | undefined): Promise<Hit[]> {
+  if (sort === undefined || window.length === 0) return window;
   const rids = window.map((hit) => hit.rid);
   const column = identifier(sort);
   const [order] = await context.generation.columns(

@@ -1,0 +1,112 @@
+import type {Context} from '../../context.ts';
+import type {Kind} from '../../schema/kinds.ts';
+import {kindOfRid} from '../../schema/rid.ts';
+import {CONFIDENCE} from './by-name.ts';
+import type {Filters} from './filters.ts';
+import type {LexicalHit} from './lexical-leg.ts';
+import {lookAlikes, relativesOf} from './look-alikes.ts';
+import {nameAll} from './naming.ts';
+import {rowsPassing} from './passing.ts';
+import {shareSaid} from './share-said.ts';
+import {termsOf} from './terms.ts';
+
+/** Words of the longest text that asks what is like something; a longer one would be tried in every way. */
+const LONGEST = 12;
+
+const RIVALS = '(?:competitors?|rivals?|competition|alternatives?|peers?|comparables)';
+const COMPANIES: readonly Kind[] = ['company'];
+const DRUGS: readonly Kind[] = ['product', 'program'];
+
+/** How a text says that it asks for what is like something, which is its first group, and the kinds of that. */
+const ASKED: readonly [RegExp, readonly Kind[]][] = [
+  [
+    new RegExp(
+      `^(?:(?:who|what)\\s+(?:are|is)\\s+)?(?:the\\s+)?(?:(?:main|key|closest|direct|top|biggest)\\s+)?${RIVALS}\\s+(?:of|to|for)\\s+(.+)$`,
+      'i',
+    ),
+    [...COMPANIES, ...DRUGS],
+  ],
+  [new RegExp(`^(.+?)(?:['’]s?)?\\s+${RIVALS}$`, 'i'), [...COMPANIES, ...DRUGS]],
+  [/^(?:who|what)\s+competes?\s+with\s+(.+)$/i, [...COMPANIES, ...DRUGS]],
+  [
+    /^(?:companies|biotechs|startups)\s+(?:like|similar\s+to|comparable\s+(?:to|with)|competing\s+with)\s+(.+)$/i,
+    COMPANIES,
+  ],
+  [
+    /^(?:drugs|medicines|products|compounds)\s+(?:like|similar\s+to|comparable\s+(?:to|with)|competing\s+with)\s+(.+)$/i,
+    DRUGS,
+  ],
+];
+
+/** What they are to be for: alternatives to ibrutinib for CLL. */
+const FOR = /^(.+?)\s+(?:for|in)\s+(.+)$/i;
+
+/** Of the weight of the words for what they are to be for, the least that one of them has. */
+const LEAST_SAID = 0.4;
+
+/** Look-alikes that are compared with the filters and those words. */
+const DEPTH = 200;
+
+export interface Rivals {
+  hits: LexicalHit[];
+  read: {kind: Kind; similar_to: string; met: boolean};
+}
+
+/**
+ * Who or what competes with a company or a drug that a text names: the look-alikes of it, best first, and nobody of a company's own group.
+ * Undefined if a text asks for nothing of the sort, or for what a filter does not let through.
+ */
+export async function rivalsIn(context: Context, asked: string, filters: Filters): Promise<Rivals | undefined> {
+  const words = asked.split(/\s+/).filter(Boolean);
+  if (words.length > LONGEST) return undefined;
+  const text = words.join(' ').replace(/[\s?.!]+$/, '');
+  for (const [pattern, kinds] of ASKED) {
+    const said = pattern.exec(text)?.[1];
+    if (said === undefined) continue;
+    const of = await namedIn(context, said, kinds);
+    if (of !== undefined) return like(context, of, filters);
+  }
+  return undefined;
+}
+
+interface Subject {
+  rid: number;
+  said: string;
+  /** What its rivals are to be for. */
+  use?: string;
+}
+
+/** The company or drug that some words are the name of, or all of them before a use. */
+async function namedIn(context: Context, said: string, kinds: readonly Kind[]): Promise<Subject | undefined> {
+  const [, name, use] = FOR.exec(said) ?? [];
+  const texts = name === undefined ? [said] : [said, name];
+  const found = await nameAll(context.generation, texts, {kinds, least: CONFIDENCE.alias}, context);
+  const [whole, first] = found.map(({rid}) => rid);
+  if (whole != null) return {rid: whole, said};
+  // Companies for something are found by what they develop.
+  if (first == null || name === undefined || use === undefined || kindOfRid(first) === 'company') return undefined;
+  return {rid: first, said: name, use};
+}
+
+async function like(context: Context, {rid, said, use}: Subject, filters: Filters): Promise<Rivals | undefined> {
+  const kind = kindOfRid(rid);
+  if (filters.kind !== undefined && filters.kind !== kind) return undefined;
+  const [{hits}, own] = await Promise.all([lookAlikes(context, rid, kind, DEPTH), relativesOf(context, rid)]);
+  const others = hits.filter((hit) => !own.has(hit.rid));
+  const rids = others.map((hit) => hit.rid);
+  const [passed, share] = await Promise.all([
+    rowsPassing(context, rids, filters).then((some) => new Set(some)),
+    use === undefined ? undefined : shareSaid(context, await termsOf(context, use, false), rids),
+  ]);
+  const meant = others.filter((hit) => passed.has(hit.rid) && (share === undefined || share(hit.rid) >= LEAST_SAID));
+  return {hits: await knownFirst(context, meant), read: {kind, similar_to: said, met: meant.length > 0}};
+}
+
+/** Whoever asks for competitors means those that count: likeness times prominence. */
+async function knownFirst(context: Context, hits: readonly LexicalHit[]): Promise<LexicalHit[]> {
+  const rids = hits.map(({rid}) => rid);
+  const standings = await context.generation.lookups.standings(rids, context);
+  const prominence = (rid: number) =>
+    (JSON.parse(standings.get(rid)?.signals ?? 'null') as {prominence: number | null} | null)?.prominence ?? 0;
+  return hits.map(({rid, score}) => ({rid, score: (score * prominence(rid)) / 100})).sort((a, b) => b.score - a.score);
+}
