@@ -48,7 +48,15 @@ const texts = z.array(z.string()).optional();
 /** What a text search was read to ask for besides its words. */
 export const textRead = z
   .object({
-    ...{kind: text, organization: text, product: text, target: text, modality: texts, therapeutic_area: text},
+    ...{
+      kind: text,
+      organization: text,
+      product: text,
+      target: text,
+      modality: texts,
+      therapeutic_area: text,
+      disease: text,
+    },
     stage: texts.describe('Stages that drugs have reached.'),
     ...{phase: text, status: text, agency: text, country: text, year: text, date_from: text, date_to: text},
     without: text.describe('What is not wanted.'),

@@ -149,3 +149,47 @@ it('a use in a sentence is for the disease that it names, not for what a word is
   // The list's name of a term makes another ontology's term that term.
   expect(rows.at(-1)?.id).toBe('MONDO:18');
 });
+
+it('a neoplasm of an organ is the cancer of it, and a carcinoma is one', async () => {
+  const tree = recipe(
+    folder,
+    {
+      diseases: `select id, label, [xref] as xrefs, parents from (values
+        ('MONDO:1', 'cancer', 'X:1', null), ('MONDO:2', 'neoplasm', 'X:2', null), ('MONDO:3', 'breast cancer', 'X:3', ['MONDO:1']),
+        ('MONDO:4', 'breast neoplasm', 'MESH:4', ['MONDO:2']), ('MONDO:5', 'gastric cancer', 'X:5', ['MONDO:1']),
+        ('MONDO:6', 'gastric carcinoma', 'X:6', null), ('MONDO:7', 'lipoma', 'X:7', ['MONDO:2'])) v(id, label, xref, parents)`,
+    },
+    '-- name: tree\n',
+  );
+  const stated = (n: number, id: string | null, label: string) =>
+    `select 'g:${n}' as key, 'approval' as kind, 'A${n}' as name, ${id === null ? 'null' : `'${id}'`} as disease_id, '${label}' as disease_label, 0.9 as moa_confidence`;
+  const built = await build(folder, [
+    tree,
+    recipe(folder, {
+      entities: [
+        stated(1, 'MONDO:4', 'breast neoplasm'),
+        stated(2, null, 'Breast Neoplasms'),
+        stated(3, 'MESH:4', 'Breast Neoplasms'),
+        stated(4, 'MONDO:2', 'neoplasm'),
+        stated(5, null, 'Neoplasms'),
+        stated(6, null, 'lipoma'),
+      ].join(' union all by name '),
+    }),
+  ]);
+  expect(await built.rows(`select name, disease_label as d from entities order by 1`)).toEqual([
+    {name: 'A1', d: 'breast cancer'},
+    {name: 'A2', d: 'breast cancer'},
+    {name: 'A3', d: 'breast cancer'},
+    {name: 'A4', d: 'cancer'},
+    {name: 'A5', d: 'cancer'},
+    {name: 'A6', d: 'lipoma'},
+  ]);
+  const parents = await built.rows(
+    `select label, parents from read_parquet('${built.out}/diseases/*.parquet') where label in ('gastric carcinoma', 'lipoma', 'breast cancer') order by 1`,
+  );
+  expect(parents).toEqual([
+    {label: 'breast cancer', parents: ['MONDO:1', 'MONDO:2']},
+    {label: 'gastric carcinoma', parents: ['MONDO:5']},
+    {label: 'lipoma', parents: ['MONDO:2']},
+  ]);
+});

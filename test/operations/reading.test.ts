@@ -46,6 +46,13 @@ beforeAll(async () => {
       trial(61, 'Long-term outcomes in gout', 'Phase 3'),
       trial(62, 'Gout, gout and glomine', 'Phase 3'),
       trial(63, 'Outcomes in the young', 'Phase 2'),
+      trial(71, 'Second-line second-line care', 'Phase 3'),
+      row(72, 'trial', 'Care in rarissima', {
+        disease_id: 'MONDO:0000072',
+        disease_label: 'rarissima',
+        moa_confidence: 0.9,
+        ...phase('Phase 3'),
+      }),
       row(64, 'approval', 'Gasp', approved('2024-05-05', {therapeutic_area: 'lung', moa_confidence: 0.9})),
       row(
         65,
@@ -85,7 +92,7 @@ const read = async (q: string) => (await graph.entities({q})).understood;
 describe('a text without a word for a kind', () => {
   it('that says a phase and a disease begins with the drugs of the phase', async () => {
     expect((await found('phase 3 gout'))[0]).toBe(12);
-    expect(await read('phase 3 gout')).toEqual({stage: ['phase 3'], met: true});
+    expect(await read('phase 3 gout')).toEqual({disease: 'gout', stage: ['phase 3'], met: true});
     expect(await read('phase 3 follow-up')).toBeUndefined();
   });
 
@@ -112,7 +119,7 @@ describe('a text about what a company has', () => {
   it('knows the company however few know it, where it says nothing else', async () => {
     expect((await found('Quuxion drugs')).slice(0, 2).sort()).toEqual([11, 15]);
     expect(await read('Quuxion drugs')).toEqual({kind: 'product', organization: 'Quuxion', met: true});
-    expect(await read('gout drugs')).toEqual({kind: 'product', met: true});
+    expect(await read('gout drugs')).toEqual({kind: 'product', disease: 'gout', met: true});
     expect(await read('quuxion drugs')).not.toHaveProperty('organization');
     expect(await read('quintex drugs')).toMatchObject({organization: 'quintex'});
   });
@@ -153,8 +160,21 @@ describe('a text about companies', () => {
 describe('a text about trials', () => {
   it('of a drug begins with those that test it, whatever their texts say', async () => {
     expect((await found('glotinib trials in gout'))[0]).toBe(61);
-    expect(await read('glotinib trials in gout')).toEqual({kind: 'trial', product: 'glotinib', met: true});
+    expect(await read('glotinib trials in gout')).toEqual({
+      kind: 'trial',
+      disease: 'gout',
+      product: 'glotinib',
+      met: true,
+    });
     expect((await found('phase 2 trials of glotinib'))[0]).toBe(63);
+  });
+
+  it('of a disease begins with those that are labelled so, whatever else they say', async () => {
+    const q = 'second-line rarissima trials';
+    expect((await found(q)).slice(0, 2)).toEqual([72, 71]);
+    expect(await read(q)).toEqual({kind: 'trial', disease: 'rarissima', met: true});
+    // Of two diseases it says the one that more have.
+    expect((await read('rarissima gout trials'))?.disease).toBe('gout');
   });
 
   it('of a drug for what it is not tried for begins with its others of the phase', async () => {

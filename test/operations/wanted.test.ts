@@ -221,12 +221,18 @@ it('a search says what it read in a text, and nothing of what it did not', async
     kind: 'trial',
     phase: 'phase 1',
     organization: 'Rarely',
+    disease: 'gout',
     met: true,
   });
   expect(await read('suspended gout trials of Rarely')).toEqual({kind: 'trial', organization: 'Rarely', met: true});
   expect(await read('CD19 CAR-T')).toEqual({target: 'CD19', modality: ['CAR-T cell therapy'], met: true});
   expect(await read('KIT inhibitors phase 2')).toEqual({target: 'KIT', stage: ['phase 2'], met: true});
-  expect(await read('gout drugs without antibodies')).toEqual({kind: 'product', without: 'antibodies', met: true});
+  expect(await read('gout drugs without antibodies')).toEqual({
+    kind: 'product',
+    disease: 'gout',
+    without: 'antibodies',
+    met: true,
+  });
   expect(await read('EMA approvals 2024')).toEqual({kind: 'approval', agency: 'EMA', year: '2024', met: true});
   expect(await read('recruiting gout trials of Rarely')).toMatchObject({status: 'recruiting', met: false});
   for (const q of ['glomab', 'gout', 'gout in winter']) expect(await read(q), q).toBeUndefined();

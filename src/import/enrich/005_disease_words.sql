@@ -11,15 +11,23 @@ create or replace temp macro disease_key(s) as array_to_string(list_sort(list_di
 -- The id of a disease in one spelling.
 create or replace temp macro disease_id_of(said) as replace(said, '_', ':');
 
--- Two terms of the ontology with the same own name are one disease: the one that sources state more often.
+-- Two terms of the ontology with the same own name are one disease: the one that sources state more often. And what the project's list calls
+-- a neoplasm is the cancer that it names (breast neoplasm): registries of trials, drugs and papers write so of what is a cancer.
 create temp table twin as
-with own as (select id, one_spelling(plain_words(label)) as words, unnest(list_append(xrefs, id)) as xref from disease where xrefs is not null and starts_with(id, 'MONDO:') and label is not null),
+with neoplasm as (
+  select o.id, min(m.id) as main
+  from vocabulary_diseases v join disease m on m.label = v.label and m.xrefs is not null and starts_with(m.id, 'MONDO:')
+  join disease o on disease_key(o.label) = disease_key(v.term) and o.xrefs is not null and starts_with(o.id, 'MONDO:')
+  where regexp_matches(lower(v.term), '\bneoplasms?$') and o.id <> m.id group by o.id having count(distinct m.id) = 1
+), own as (select id, one_spelling(plain_words(label)) as words, unnest(list_append(xrefs, id)) as xref from disease where xrefs is not null and starts_with(id, 'MONDO:') and label is not null),
 shared as (select * from own where words <> '' and words in (select words from own group by words having count(distinct id) > 1)),
 stated as (
   select upper(id) as id, sum(n) as n from (
     select disease_id_of(disease_id) as id, count(*) as n from row where disease_id is not null group by 1 union all select disease_id, count(*) from indication_said where disease_id is not null group by 1) group by 1
 ), counted as (select s.words, s.id, sum(coalesce(t.n, 0)) as n, count(*) as xrefs from shared s left join stated t on t.id = upper(s.xref) group by s.words, s.id)
-select id, first_value(id) over (partition by words order by n desc, xrefs desc, id) as main from counted qualify id <> main;
+select id, first_value(id) over (partition by words order by n desc, xrefs desc, id) as main from counted qualify id <> main
+union all
+select id, main from neoplasm where id not in (select id from shared);
 
 -- Another registry's id of a disease, if it is the exact counterpart of one term only, or else if one term is called the same.
 create table disease_xref as
@@ -42,11 +50,11 @@ drop table twin;
 
 -- The label of a term in its own ontology, which is the row with cross-references, takes precedence over other names.
 create table disease_term as
-with own as (select coalesce(x.id, d.id) as id, d.* exclude (id) from disease d left join disease_xref x on x.xref = upper(d.id)),
+with own as (select coalesce(x.id, d.id) as id, coalesce(x.id <> d.id, false) as is_folded, d.* exclude (id) from disease d left join disease_xref x on x.xref = upper(d.id)),
 parent as (
   select p.id, tidy(list(coalesce(x.id, p.parent))) as parents from (select id, unnest(parents) as parent from own) p left join disease_xref x on x.xref = upper(p.parent) group by p.id
 )
-select o.id, arg_min(o.label, {bare: o.xrefs is null, label: o.label}) as label, tidy(flatten(list(list_append(coalesce(o.synonyms, []), o.label)))) as synonyms,
+select o.id, arg_min(o.label, {bare: o.xrefs is null, other: o.is_folded, label: o.label}) as label, tidy(flatten(list(list_append(coalesce(o.synonyms, []), o.label)))) as synonyms,
   list_filter(any_value(p.parents), lambda x: x <> o.id) as parents
 from own o left join parent p using (id) group by o.id
 -- Of a term that nobody names, parents alone say nothing.
@@ -83,6 +91,13 @@ known as (select coalesce(x.id, d.id) as id, max(coalesce(len(d.xrefs), 0)) as n
 placed as (select b.*, rank() over (partition by name_key order by k.n desc) as place from best b join known k using (id) where rung = least)
 select name_key, min(id) as id, min(rung) as rung from placed where place = 1 group by name_key having count(*) = 1;
 drop table named_disease;
+
+-- In the tree benign ones are neoplasms too; what sources say is for neoplasms is for cancer.
+create temp table said_cancer as select n.id, c.id as cancer from disease_term n join disease_term c on n.label = 'neoplasm' and c.label = 'cancer';
+update disease_xref set id = s.cancer from said_cancer s where disease_xref.id = s.id;
+insert into disease_xref select upper(id), cancer from said_cancer where upper(id) not in (select xref from disease_xref);
+update disease_name set id = s.cancer from said_cancer s where disease_name.id = s.id;
+drop table said_cancer;
 
 -- Qualifiers in a condition that do not make it another disease: its stage or severity, the patients, and whether it
 -- was treated.

@@ -16,7 +16,10 @@ select id, arg_max(parent, {length: length(words), parent: parent}) as parent fr
 ) group by id;
 create table disease_tree as
 with stated as (
-  select v.label, v.parent, c.id, p.id as parent_id from vocabulary_disease_parents v join labelled c on c.label = v.label join labelled p on p.label = v.parent
+  select c.id, p.id as parent_id from vocabulary_disease_parents v join labelled c on c.label = v.label join labelled p on p.label = v.parent
+  union
+  -- A carcinoma of an organ is a cancer of it.
+  select l.id, s.id from labelled l join sole s on s.words = regexp_replace(l.words, ' (adeno)?carcinoma$', ' cancer') where s.id <> l.id
 ), every as (
   select t.id, list_filter(list_distinct(list_concat(coalesce(t.parents, []), coalesce(s.parents, []))), lambda p: p <> t.id) as parents
   from disease_term t left join (select id, list(parent_id order by parent_id) as parents from stated group by id) s using (id)

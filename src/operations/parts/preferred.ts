@@ -49,6 +49,7 @@ export async function bestOf(context: Context, text: string, terms: readonly Ter
   if (preference.size === 0) return {best: await bestScored(context, words, filters)};
   const taken = new Set((await termsOf(context, wanted.taken, false)).map(({tid}) => tid));
   const shared = new Set((await termsOf(context, wanted.shared, false)).map(({tid}) => tid));
+  const labelled = new Set((await termsOf(context, wanted.disease ?? '', false)).map(({tid}) => tid));
   // What an owner's initials abbreviate is not asked for (PTC Therapeutics).
   const takenWords = new Set(words.flatMap(({tid, word}) => (taken.has(tid) ? word : [])));
   const subject = words.filter(({tid, word}) => !taken.has(tid) && !takenWords.has(word));
@@ -76,7 +77,7 @@ export async function bestOf(context: Context, text: string, terms: readonly Ter
     const telling = groups === NO_GROUPS ? words : words.filter(({tid}) => !shared.has(tid));
     const isOfOwner = isOwned(groups) && kinds.includes('product');
     const [share, sums, has, minor] = await Promise.all([
-      shareSaid(context, said, rids),
+      shareSaid(context, said, rids, groups.some(({name}) => name === 'disease') ? labelled : undefined),
       sumsOf(context, telling, rids),
       denied.terms.length === 0 ? undefined : shareSaid(context, denied.terms, rids),
       isOfOwner ? minorDrugs(context, rids) : undefined,
@@ -90,42 +91,44 @@ export async function bestOf(context: Context, text: string, terms: readonly Ter
       return {rid, sum: sumOf(rid, at), isMeant: isMeant(rid), isMinor};
     });
   };
-  const isWanted = wanted.groups.length > 0 || wanted.stages !== undefined;
-  const [best, all] = await Promise.all([
+  // Which disease something is for is a label of most, not of all.
+  const groups = wanted.groups.filter(({name}) => name !== 'disease');
+  const isOfDisease = groups.length < wanted.groups.length;
+  const isWanted = groups.length > 0 || wanted.stages !== undefined;
+  const [best, all, ofDisease] = await Promise.all([
     bestScored(context, words, filters),
-    isWanted ? preferredIn(wanted.groups, subject) : [],
+    isWanted ? preferredIn(groups, subject) : [],
+    isOfDisease ? preferredIn(wanted.groups, subject) : [],
   ]);
   const layers = [all];
   const meant = () => layers.reduce((sum, layer) => sum + layer.filter(({isMeant}) => isMeant).length, 0);
-  const core = wanted.groups.filter(({name}) => WHAT.includes(name));
+  const core = groups.filter(({name}) => WHAT.includes(name));
   // Those that hit the target follow the few whose texts say that they activate it.
   const action = new Set((await termsOf(context, question.action ?? '', false)).map(({tid}) => tid));
   const unsaid = subject.filter(({tid}) => !action.has(tid));
-  if (unsaid.length < subject.length && isWanted && meant() < ENOUGH)
-    layers.push(await preferredIn(wanted.groups, unsaid));
+  if (unsaid.length < subject.length && isWanted && meant() < ENOUGH) layers.push(await preferredIn(groups, unsaid));
   // A drug is not tried for everything: then its other trials.
-  if (meant() === 0 && core.some(({name}) => name === 'product')) layers.push(await preferredIn(wanted.groups, []));
-  if (meant() < ENOUGH && core.length > 0 && core.length < wanted.groups.length)
-    layers.push(await preferredIn(core, subject));
+  if (meant() === 0 && core.some(({name}) => name === 'product')) layers.push(await preferredIn(groups, []));
+  if (meant() < ENOUGH && core.length > 0 && core.length < groups.length) layers.push(await preferredIn(core, subject));
   // What people work on their own texts seldom say: of UCSF's for glioma, whoever is at UCSF.
   if (meant() === 0 && wanted.kind === 'person' && core.length > 0) layers.push(await preferredIn(core, []));
   // What no drug of the modality is for, no other drug is either; and without a word for it, no kind is preferred by itself.
   const isOfModality = question.isImplied === true && question.modality !== undefined;
   if (isOfModality && meant() === 0) layers.push(await worksOn(context, words, filters, least));
   // The pipeline of a company whose programs no source lists is its drugs in development, and no other company's.
-  const isPipeline = wanted.kind === 'program' && isOwned(wanted.groups);
+  const isPipeline = wanted.kind === 'program' && isOwned(groups);
   if (isPipeline && filters.kind === undefined && meant() < ENOUGH)
-    layers.push(await preferredIn(wanted.groups, subject, {kinds: ['product'], stages: DEVELOPING}));
+    layers.push(await preferredIn(groups, subject, {kinds: ['product'], stages: DEVELOPING}));
   if (meant() < ENOUGH && !isPipeline && !isOfModality && terms.some(({kind}) => kind !== undefined))
     layers.push(await preferredIn(NO_GROUPS, core.length > 0 ? words : subject));
-  const isMet = (isWanted && !isPipeline ? all : layers.flat()).some(({isMeant}) => isMeant);
+  const isMet = [...ofDisease, ...(isWanted && !isPipeline ? all : layers.flat())].some(({isMeant}) => isMeant);
   const kindOf = (rid: number): Kind => {
     const kind = kindOfRid(rid);
     if (isPipeline && kind === 'product') return 'program';
     return isOfModality && isWork(kind) ? 'product' : kind;
   };
   return {
-    best: merged(best, layers, (rid) => preference.get(kindOf(rid)) ?? 0),
+    best: merged(best, ofDisease, layers, (rid) => preference.get(kindOf(rid)) ?? 0),
     groups: wanted.groups,
     ...readIn(wanted, isMet),
   };
@@ -149,23 +152,32 @@ interface Candidate extends Scored {
   isMinor?: boolean;
 }
 
-/** The best by the words with candidates of several layers, each in the first that means it; those after the first that means any have less of the preference. */
+/**
+ * The best by the words with candidates of several layers, each in the first that means it: those with the disease, then those of the layers.
+ * What follows those that have all has less of the preference.
+ */
 function merged(
   best: readonly Scored[],
+  ofDisease: readonly Candidate[],
   layers: readonly (readonly Candidate[])[],
   preferenceOf: (rid: number) => number,
 ): Scored[] {
   const sums = new Map(best.map(({rid, sum}) => [rid, sum]));
   const placed = new Set<number>();
-  let share = 1;
-  for (const layer of layers) {
+  const place = (layer: readonly Candidate[], share: number) => {
     for (const {rid, sum, isMeant, isMinor} of layer) {
       if (placed.has(rid)) continue;
       if (isMeant) placed.add(rid);
       const preferred = isMinor === true ? Math.min(share, BESIDE) : share;
       sums.set(rid, sum + (isMeant ? Math.round(preferred * preferenceOf(rid)) : 0));
     }
-    if (placed.size > 0) share = BESIDE;
+  };
+  place(ofDisease, 1);
+  const most = placed.size > 0 ? UNLABELLED : 1;
+  let isFirst = true;
+  for (const layer of layers) {
+    place(layer, isFirst ? most : BESIDE);
+    isFirst = isFirst && !layer.some(({isMeant}) => isMeant);
   }
   return [...sums].map(([rid, sum]) => ({rid, sum}));
 }
@@ -242,6 +254,9 @@ const WHAT: readonly string[] = ['modality', 'target', 'organization', 'product'
 /** Of fewer that are all that a text says, those of the kind that are less of it follow, with this share of the preference. */
 const ENOUGH = 10;
 const BESIDE = 0.5;
+
+/** The share of those whose texts alone say the disease. */
+const UNLABELLED = 0.7;
 
 /** Candidates of which some have reached a certain stage. */
 const MOST_STAGED = 400;

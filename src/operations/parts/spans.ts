@@ -1,6 +1,7 @@
 import type {Context} from '../../context.ts';
 import {type Kind, ORGANIZATIONS} from '../../schema/kinds.ts';
 import {kindOfRid} from '../../schema/rid.ts';
+import type {CarriedValue} from '../../selection.ts';
 import {bare} from '../../text/legal-form.ts';
 import {nameKey, norm, STOPWORDS} from '../../text/words.ts';
 import {rowsByBareName} from './bare-names.ts';
@@ -45,6 +46,17 @@ export function valueIn(
   });
 }
 
+/** The disease that some words say, the longest, and of equals the one that most have: of refractory AML not what somebody once called refractory. */
+export async function diseaseIn(context: Context, words: readonly string[]): Promise<string | undefined> {
+  for (let length = Math.min(LONGEST, words.length); length > 0; length--) {
+    const spans = runsOf(words, length).filter((span) => !STOPWORDS.has(span.toLowerCase()));
+    const had = await Promise.all(spans.map((span) => carriersOf(context, 'disease', span)));
+    const most = Math.max(0, ...had);
+    if (most > 0) return unpossessed(spans[had.indexOf(most)] ?? '');
+  }
+  return undefined;
+}
+
 /** Some words without those of the disease that they say. */
 export async function withoutDisease(context: Context, words: readonly string[]): Promise<readonly string[]> {
   const disease = await valueIn(context, words, 'disease');
@@ -75,18 +87,34 @@ export async function spanThat<T>(
   find: (span: string) => Promise<T | undefined>,
 ): Promise<Span<T> | undefined> {
   for (let length = Math.min(LONGEST, words.length); length > 0; length--)
-    for (let from = 0; from + length <= words.length; from++) {
-      const said = words.slice(from, from + length).join(' ');
-      const found = await find(said.replace(/['’]s?$/i, ''));
+    for (const said of runsOf(words, length)) {
+      const found = await find(unpossessed(said));
       if (found !== undefined) return {said, found};
     }
   return undefined;
 }
 
+/** The runs of so many words. */
+function runsOf(words: readonly string[], length: number): string[] {
+  return Array.from({length: words.length - length + 1}, (_, from) => words.slice(from, from + length).join(' '));
+}
+
+const unpossessed = (span: string): string => span.replace(/['’]s?$/i, '');
+
 /** Whether some words are a value of a field. */
 export async function isValue(context: Context, field: (typeof SUBJECTS)[number], span: string): Promise<boolean> {
+  return (await carriedBy(context, field, span)).length > 0;
+}
+
+async function carriedBy(context: Context, field: (typeof SUBJECTS)[number], span: string): Promise<CarriedValue[]> {
   const keys = [span, ...meaningsOf(field, span)].map((one) => `${field}:${norm(one)}`);
-  return (await context.generation.lookups.values(keys, context)).size > 0;
+  return [...(await context.generation.lookups.values(keys, context)).values()].flat();
+}
+
+/** Number of entities that have what some words are a value of. */
+async function carriersOf(context: Context, field: (typeof SUBJECTS)[number], span: string): Promise<number> {
+  const values = await carriedBy(context, field, unpossessed(span));
+  return values.reduce((sum, {tagged}) => sum + tagged, 0);
 }
 
 /** Companies, by their names alone. */

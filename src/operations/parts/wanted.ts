@@ -4,7 +4,7 @@ import {STOPWORDS} from '../../text/words.ts';
 import {type FilterParams, type Group, isEmpty, resolveFilters} from './filters.ts';
 import {LONGEST_REQUEST, LONGEST_UNSAID, type Question} from './kind-words.ts';
 import {Reading, readBoth, readDrug, readOfKind} from './reading.ts';
-import {areaIn, companyCalled, isValue, organizationsCalled, SUBJECTS, spanThat, valueIn} from './spans.ts';
+import {areaIn, companyCalled, diseaseIn, isValue, organizationsCalled, SUBJECTS, spanThat, valueIn} from './spans.ts';
 import {STAGES} from './stages.ts';
 
 /** What a text that asks for things of a kind says of them besides their subject. */
@@ -15,6 +15,8 @@ export interface Wanted {
   groups: Group[];
   /** The stages that drugs have reached (stages.ts), if it says one. */
   stages?: ReadonlySet<number>;
+  /** The disease that it says. */
+  disease?: string;
   /** Whether those that are to come are wanted. */
   isComing?: true;
   /** The same as it is told to whoever asked; none if nothing was read. */
@@ -49,6 +51,9 @@ const OWNED: readonly Kind[] = [
 
 /** Kinds of which a text may say the area besides the owner: Pfizer oncology. */
 const OF_AREAS: readonly Kind[] = ['product', 'program', 'trial', 'approval'];
+
+/** Kinds that have the diseases that they are for as labels; of others few say theirs. */
+const OF_DISEASES: readonly Kind[] = ['product', 'program', 'trial'];
 
 /** What the fewer drugs do to their targets. */
 const ACTIVATES = /^(?:agonist|activator|opener|stimulator)s?$/i;
@@ -100,6 +105,8 @@ export async function wantedIn(
     }
   }
   if (kind === 'trial') await readDrug(context, reading);
+  // Its words are looked for as well: the label alone tells nobody which is first of all for it.
+  if (OF_DISEASES.includes(kind)) filters.disease = await diseaseIn(context, reading.left);
   const {stages, left} = reading;
   // What has an owner alone asks for the owner; and phase 2 alone may be a word of a title, unless all else is a disease or the like.
   const isOwned =
@@ -124,6 +131,7 @@ export async function wantedIn(
     taken: reading.taken.join(' '),
     shared: reading.shared.join(' '),
     ...(stages && {stages}),
+    ...(filters.disease !== undefined && {disease: String(filters.disease)}),
     ...(reading.isComing && {isComing: true as const}),
   };
   const {conditions} = reading;
