@@ -15,12 +15,15 @@ const VOCABULARIES = {
   codes: fileText('./vocabulary/codes.csv', import.meta.url),
   disease_parents: fileText('../tables/vocabulary/disease_parents.csv', import.meta.url),
   disease_groups: fileText('./vocabulary/disease_groups.csv', import.meta.url),
+  disease_twins: fileText('./vocabulary/disease_twins.csv', import.meta.url),
   diseases: fileText('../tables/vocabulary/diseases.csv', import.meta.url),
   phases: fileText('./vocabulary/phases.csv', import.meta.url),
   shared_codes: fileText('./vocabulary/shared_codes.csv', import.meta.url),
   stems: fileText('./vocabulary/stems.csv', import.meta.url),
   targets: fileText('./vocabulary/targets.csv', import.meta.url),
+  tried_uses: fileText('./vocabulary/tried_uses.csv', import.meta.url),
   uses: fileText('./vocabulary/uses.csv', import.meta.url),
+  wrong_uses: fileText('./vocabulary/wrong_uses.csv', import.meta.url),
 };
 
 /**

@@ -247,6 +247,10 @@ create or replace temp macro kebab(name) as
 create or replace temp macro split_list(s, separator) as
   nullif(list_filter(list_transform(string_split(s, separator), lambda x: trim(x)), lambda x: x <> ''), []);
 
+-- Who runs trials or holds authorisations for others, and makes no drug: contract research organizations and representatives in the EU.
+create or replace temp macro is_contractor(name) as regexp_matches(plain_words(name),
+  '^(medpace|parexel|iqvia|quintiles|syneos|inc research|pra health|covance|labcorp|ppd|pharmaceutical product development|icon clinical|novotech|premier research|worldwide clinical trials|clinipace|sfl pharma|tmc pharma|guidehouse|granzer|scendea|voisin consulting|real regulatory|pharma gateway|raremoon)');
+
 -- The institution in an address: the part with a university's or hospital's name, not its department; null if there is none.
 create or replace temp macro address_parts(s) as
   list_filter(list_transform(string_split(regexp_replace(s, '[;.]\s*$', ''), ','), lambda x: trim(regexp_replace(trim(x), '^(and|the|at|from) ', ''))),

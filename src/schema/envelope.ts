@@ -59,6 +59,7 @@ export const textRead = z
     },
     stage: texts.describe('Stages that drugs have reached.'),
     ...{phase: text, status: text, agency: text, country: text, year: text, date_from: text, date_to: text},
+    marketing_status: text.describe('`off the market`: drugs that are no longer sold.'),
     without: text.describe('What is not wanted.'),
     similar_to: text.describe('The company or drug that they compete with.'),
     met: z.boolean().describe('Whether something has all of it, and enough of the other words.'),

@@ -51,3 +51,40 @@ it('what a drug is for by a rule, its programs and the list of uses stands among
     },
   ]);
 });
+
+it('what a source says a drug is for, and is not, is left out; salt is for nothing that it was compared with', async () => {
+  const drug = (n: number, name: string, uses: [string, string][]) =>
+    `select 'p:${n}' as key, 'product' as kind, '${name}' as name, [${uses.map(([label, phase]) => `{id: null::varchar, label: '${label}', phase: '${phase}'}`)}] as indications`;
+  const built = await build(folder, [
+    recipe(
+      folder,
+      {
+        diseases: `select * from (values ('MONDO:1', 'Niemann-Pick disease type B'), ('MONDO:2', 'melanoma'), ('MONDO:3', 'thrombophlebitis'), ('MONDO:4', 'multiple sclerosis')) v(id, label)`,
+      },
+      '-- name: terms\n',
+    ),
+    recipe(folder, {
+      entities: [
+        drug(1, 'toripalimab', [
+          ['Niemann-Pick disease type B', 'approved'],
+          ['melanoma', 'approved'],
+        ]),
+        drug(2, 'foomab', [
+          ['thrombophlebitis', 'approved'],
+          ['melanoma', 'phase 2'],
+        ]),
+        drug(3, 'sodium chloride', [['melanoma', 'phase 3']]),
+        drug(4, 'remibrutinib', [['melanoma', 'phase 1']]),
+      ].join(' union all by name '),
+    }),
+  ]);
+  const rows = await built.rows(
+    `select name, list_sort(list_transform(from_json(attributes -> 'indications', '[{"label": "VARCHAR", "phase": "VARCHAR"}]'), lambda i: concat_ws(', ', i.label, i.phase))) as uses from entities where kind = 'product' order by natural_key`,
+  );
+  expect(rows.map(({uses}) => uses)).toEqual([
+    ['melanoma, approved'],
+    ['melanoma, phase 2'],
+    null,
+    ['melanoma, phase 1', 'multiple sclerosis, phase 3'],
+  ]);
+});

@@ -31,6 +31,10 @@ beforeAll(async () => {
       drug(13, 'phaseomine', {disease_id: 'MONDO:0004979', disease_label: 'asthma', ...phase('Phase 3')}),
       drug(14, 'glomine', {...gout, ...phase('Phase 1')}),
       drug(15, 'glomide', {...gout, ...phase('Phase 2')}),
+      drug(16, 'oldomide', {
+        ...gout,
+        attributes: JSON.stringify({phase: 'Approved', marketing_status: 'off the market'}),
+      }),
       drug(21, 'oneomab CD19 CD19 BCMA', {target: 'CD19'}),
       drug(22, 'twoomab', {target: 'CD19'}),
       drug(23, 'threeomab', {target: 'TNFRSF17'}),
@@ -108,6 +112,13 @@ describe('a text about drugs', () => {
       expect((await found(q)).slice(0, 2).sort(), q).toEqual([14, 15]);
   });
 
+  it('that are no longer sold begins with those', async () => {
+    for (const q of ['withdrawn gout drugs', 'drugs for gout off the market', 'discontinued drugs for gout'])
+      expect((await found(q))[0], q).toBe(16);
+    expect(await read('withdrawn gout drugs')).toMatchObject({marketing_status: 'off the market', met: true});
+    expect((await found('gout drugs'))[0]).toBe(11);
+  });
+
   it('against both of two targets begins with those against both', async () => {
     const q = 'drugs targeting both TNFRSF17 and CD19';
     expect((await found(q))[0]).toBe(22);
@@ -155,6 +166,11 @@ describe('a text about companies', () => {
     expect((await found('competitors of Quintex in gout')).filter((n) => n <= 5)).toEqual([5]);
     expect((await graph.entities({q: 'competitors of Quintex in gout'})).unknown_words).toBeUndefined();
   });
+});
+
+it('a review of something is a paper', async () => {
+  for (const q of ['reviews of gout', 'systematic review on gout', 'meta-analysis of gout'])
+    expect((await read(q))?.kind, q).toBe('paper');
 });
 
 describe('a text about trials', () => {

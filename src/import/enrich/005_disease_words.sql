@@ -11,14 +11,13 @@ create or replace temp macro disease_key(s) as array_to_string(list_sort(list_di
 -- The id of a disease in one spelling.
 create or replace temp macro disease_id_of(said) as replace(said, '_', ':');
 
--- Two terms of the ontology with the same own name are one disease: the one that sources state more often. And what the project's list calls
--- a neoplasm is the cancer that it names (breast neoplasm): registries of trials, drugs and papers write so of what is a cancer.
+-- Two terms of the ontology with the same own name are one disease: the one that sources state more often. And so are those of the project's
+-- list (vocabulary/disease_twins.csv): registries write breast neoplasm of breast cancer.
 create temp table twin as
-with neoplasm as (
-  select o.id, min(m.id) as main
-  from vocabulary_diseases v join disease m on m.label = v.label and m.xrefs is not null and starts_with(m.id, 'MONDO:')
-  join disease o on disease_key(o.label) = disease_key(v.term) and o.xrefs is not null and starts_with(o.id, 'MONDO:')
-  where regexp_matches(lower(v.term), '\bneoplasms?$') and o.id <> m.id group by o.id having count(distinct m.id) = 1
+with listed as (
+  select o.id, arg_max(m.id, {known: coalesce(len(m.xrefs), 0), id: m.id}) as main
+  from (select label, unnest(split_list(twins, '|')) as twin from vocabulary_disease_twins) v
+  join disease m on lower(m.label) = lower(v.label) join disease o on lower(o.label) = lower(v.twin) group by o.id having main <> o.id
 ), own as (select id, one_spelling(plain_words(label)) as words, unnest(list_append(xrefs, id)) as xref from disease where xrefs is not null and starts_with(id, 'MONDO:') and label is not null),
 shared as (select * from own where words <> '' and words in (select words from own group by words having count(distinct id) > 1)),
 stated as (
@@ -27,7 +26,7 @@ stated as (
 ), counted as (select s.words, s.id, sum(coalesce(t.n, 0)) as n, count(*) as xrefs from shared s left join stated t on t.id = upper(s.xref) group by s.words, s.id)
 select id, first_value(id) over (partition by words order by n desc, xrefs desc, id) as main from counted qualify id <> main
 union all
-select id, main from neoplasm where id not in (select id from shared);
+select id, main from listed where id not in (select id from shared);
 
 -- Another registry's id of a disease, if it is the exact counterpart of one term only, or else if one term is called the same.
 create table disease_xref as

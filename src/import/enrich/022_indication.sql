@@ -9,6 +9,19 @@ update entity set disease_id = null, disease_label = null, c_disease = null from
 drop table measured;
 delete from indication_said where regexp_matches(lower(label), '\bmeasurement\b|^response to ') and not starts_with(coalesce(disease_id, ''), 'MONDO:');
 
+-- What sources say a drug is for, and is not: other diseases of those who take it, warnings, a class's heading in ATC (vocabulary/wrong_uses.csv).
+-- And what a trial compared with salt water is no use of salt.
+create temp table misread as
+select e.id, lower(v.disease) as label, t.id as disease_id
+from (select disease, unnest(split_list(drugs, '|')) as drug from vocabulary_wrong_uses) v
+join entity e on e.kind = 'product' and e.state = 'live' and (v.drug = '*' or lower(v.drug) = lower(trim(coalesce(e.attributes ->> 'generic', e.name))))
+left join (select lower(label) as label, min(id) as id from disease_term group by 1) t on t.label = lower(v.disease);
+create temp table vehicle as
+select id from entity where kind = 'product' and state = 'live' and lower(trim(coalesce(attributes ->> 'generic', name))) in (
+  'sodium chloride', 'dextrose', 'water', 'sterile water', 'starch', 'starch, corn', 'nitrogen', 'corn oil', 'petrolatum', 'wax, emulsifying', 'sucrose', 'lactose', 'cellulose, microcrystalline', 'placebo');
+update entity set disease_id = null, disease_label = null, c_disease = null from misread m
+where m.id = entity.id and (entity.disease_id = m.disease_id or lower(entity.disease_label) = m.label);
+
 create temp table indicated as
 select *, place >= 1000 and count(distinct coalesce(disease_id, lower(label))) over (partition by id, source, place >= 1000) = 1 as is_only from (
   select i.id, coalesce(x.id, s.disease_id, i.disease_id) as disease_id, i.label, i.phase, i.source, least(coalesce(i.confidence, 0.8), case when s.rung = 5 then s.confidence else 1 end) as confidence, 1000 + i.place as place, coalesce(s.rung = 5, false) as in_sentence
@@ -27,6 +40,8 @@ select *, place >= 1000 and count(distinct coalesce(disease_id, lower(label))) o
   -- Whom a drug's trials also recruit, to see how it is broken down, is not whom it is for.
   where e.kind = 'trial' or (e.kind = 'program' and not regexp_matches(lower(c.said), '\b(hepatic|renal|liver|kidney) (impairment|insufficiency)\b|\bhealthy\b'))
 );
+delete from indicated using misread m where indicated.id = m.id and (indicated.disease_id = m.disease_id or lower(indicated.label) = m.label);
+delete from indicated using vehicle v where indicated.id = v.id and indicated.phase is distinct from 'approved' and indicated.place >= 1000;
 create temp table indication as
 select i.id, i.disease_id, coalesce(min(t.label), arg_min(i.label, {place: i.place, label: i.label})) as label,  max_by(i.phase, coalesce(furthest(i.phase), 0)) as phase,
   -- A list of what a drug is used for (DrugMechDB) says more than a trial of the same use.
@@ -41,4 +56,5 @@ group by i.id, e.kind, i.disease_id, case when i.disease_id is null then lower(i
 update entity set attributes = json_merge_patch(coalesce(entity.attributes, '{}'), json_object('indications', said.told))::varchar
 from (select id, to_json(list({id: disease_id, label: label, phase: phase, source: source, confidence: confidence} order by place, disease_id, label)) as told from indication group by id) said
 where said.id = entity.id;
-drop table indicated;
+update entity set attributes = json_merge_patch(attributes, '{"indications": null}') where (id in (select id from misread) or id in (select id from vehicle)) and id not in (select id from indication) and (attributes -> 'indications') is not null;
+drop table indicated; drop table misread; drop table vehicle;

@@ -60,6 +60,7 @@ select t.id, t.sponsor, case when b.trials > 1 then 0.8 else 0.75 end, 'biograph
 from best b join tested t using (id, head) left join institutes i using (id)
 where 4 * b.trials >= 3 * b.trials_of_all and (b.trials > 1 or (coalesce(i.trials, 0) <= 3 and b.id in (select id from code) and not t.is_old and (t.id, t.head) not in (from beside))) group by all;
 
+delete from owner using entity e where e.id = owner.company and is_contractor(e.name);
 insert into edge (source, relation, target, origin, source_kind, target_kind, confidence)
 select company, 'develops', id, origin, 'company', 'product', confidence from owner group by all;
 insert into proposal_applied select 'developer', id from owner;

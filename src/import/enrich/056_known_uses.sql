@@ -1,6 +1,6 @@
 -- All that a drug, an approval or a trial is known to be for stands among its indications: also its own disease where a rule found it, what a product's
 -- programs are for, and what the project's list of uses says of it by name. What it says of an approved drug is approved, whatever phase a source has of it.
--- `listed_use` is read again for the names of diseases (085).
+-- Another list says what drugs are tried for that no source has (vocabulary/tried_uses.csv). `listed_use` is read again for the names of diseases (085).
 create temp table listed_use as
 select u.id, t.id as disease_id, any_value(t.label) as label, min(u.place) as place, bool_or(u.is_approved) as is_approved
 from (
@@ -22,6 +22,12 @@ select id, to_json(list(case when is_approved then json_merge_patch(use, '{"phas
 from read group by id having bool_or(is_approved);
 update entity set attributes = json_merge_patch(entity.attributes, json_object('indications', a.uses))::varchar from approved_since a where a.id = entity.id;
 drop table approved_since;
+create temp table tried_use as
+select u.id, t.id as disease_id, any_value(t.label) as label, max(u.phase) as phase
+from (
+  select e.id, unnest(split_list(v.uses, '|')) as use, 'phase ' || v.phase as phase
+  from entity e join vocabulary_tried_uses v on lower(v.drug) = lower(trim(coalesce(e.attributes ->> 'generic', e.name))) where e.kind = 'product' and e.state = 'live'
+) u join disease_name n on n.name_key = disease_key(u.use) join disease_term t on t.id = n.id group by u.id, t.id;
 create temp table told_use as
 select e.id, e.disease_id, e.disease_label as label, coalesce(p.source, 'biograph') as source, e.c_disease as confidence, 0 as place
 from entity e left join (select entity_id, any_value(source order by confidence desc, source) as source from provenance where field = 'moa.disease_label' group by entity_id) p on p.entity_id = e.id
@@ -31,7 +37,9 @@ select x.target, g.disease_id, g.disease_label, 'biograph: its program', least(g
 from edge x join entity g on g.id = x.source and g.state = 'live' and g.kind = 'program'
 where x.relation = 'program_of' and g.disease_id is not null and not is_broad_disease(g.disease_label)
 union all
-select id, disease_id, label, 'biograph: its list of uses', 0.75, 1 + place from listed_use;
+select id, disease_id, label, 'biograph: its list of uses', 0.75, 1 + place from listed_use
+union all
+select id, disease_id, label, 'biograph: its list of uses', 0.75, 100 from tried_use;
 create temp table stated_use as
 select id, use.id as disease_id, lower(use.label) as label
 from (select id, unnest(from_json(attributes -> 'indications', '[{"id": "VARCHAR", "label": "VARCHAR"}]')) as use from entity where state = 'live' and (attributes -> 'indications') is not null);
@@ -43,7 +51,7 @@ with missing as (
   group by id, disease_id, case when disease_id is null then lower(label) end
 )
 select id, list({id: disease_id, label: label, phase: phase, source: source, confidence: confidence} order by place, disease_id, label) as uses
-from (select m.*, case when l.is_approved then 'approved' end as phase from missing m left join listed_use l using (id, disease_id)) group by id;
+from (select m.*, case when l.is_approved then 'approved' else t.phase end as phase from missing m left join listed_use l using (id, disease_id) left join tried_use t using (id, disease_id)) group by id;
 update entity set attributes = json_merge_patch(coalesce(entity.attributes, '{}'), json_object('indications',
   list_concat(coalesce(from_json(entity.attributes -> 'indications', '["JSON"]'), []), list_transform(hit.uses, lambda u: to_json(u)))))::varchar
 from hit where hit.id = entity.id;
@@ -58,4 +66,4 @@ update entity set attributes = json_merge_patch(entity.attributes, json_object('
 from unphased u where u.id = entity.id and len(list_filter(u.uses, lambda use: (use ->> 'phase') is not null)) = 0
   and (len(u.uses) = 1 or len(list_filter(u.uses, lambda use: (use ->> 'id') = u.own)) = 1);
 drop table unphased;
-drop table told_use; drop table stated_use; drop table hit;
+drop table told_use; drop table tried_use; drop table stated_use; drop table hit;

@@ -72,6 +72,6 @@ create temp view edges as
 select org_name_key('company', holder) as source_key, 'holds' as relation, key as target_key, approved_at as observed_at, number as source_record from authorised where holder is not null
 union all by name
 select org_name_key('company', holder) as source_key, 'develops' as relation, product_key as target_key, min(approved_at) as observed_at, min(number) as source_record
-from authorised where holder is not null and generic is null and biosimilar is null group by 1, 3
+from authorised where holder is not null and generic is null and biosimilar is null and not is_contractor(holder) group by 1, 3
 union all by name
 select key as source_key, 'approval_of' as relation, product_key as target_key, approved_at as observed_at, number as source_record from authorised;

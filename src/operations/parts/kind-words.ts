@@ -95,6 +95,7 @@ const ASKED: readonly [RegExp, Kind][] = [
   [new RegExp(`(?<=^${NO_INSTITUTION}.*\\S\\s+)study\\s*$`, 'i'), 'trial'],
   [/\bpatent\s*$/i, 'patent'],
   [/\b(?:paper|article|reviews?)\s*$/i, 'paper'],
+  [/^\s*(?:systematic\s+)?(?:reviews?|meta-?analys[ie]s)\s+(?:about|of|on)\b/i, 'paper'],
   [/^\s*(?:(?:fda|ema|eu|us)\s+)?approval\s+of\b/i, 'approval'],
   [/\b(?:fda|ema|accelerated|orphan(?:\s+drug)?)\s+approvals?\b|\borphan(?:\s+drug)?\s+designations?\b/i, 'approval'],
   [/\bapproval\s*$/i, 'approval'],

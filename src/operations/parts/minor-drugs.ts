@@ -9,18 +9,26 @@ const FEW = 4;
  * palbociclib is its own.
  */
 export async function minorDrugs(context: Context, rids: readonly number[]): Promise<ReadonlySet<number>> {
-  const {lookups} = context.generation;
-  const [neighbours, documents] = await Promise.all([
-    lookups.neighbours(rids, context),
-    lookups.documents(rids, context),
+  const [neighbours, off] = await Promise.all([
+    context.generation.lookups.neighbours(rids, context),
+    offTheMarket(context, rids),
   ]);
   const developed = 2 * (context.generation.relationNumber('develops') ?? 0) + 1;
   const isGeneric = (rid: number) =>
     Array.from(neighbours.get(rid)?.steps ?? []).filter((step) => step === developed).length > FEW;
+  return new Set(rids.filter((rid) => isGeneric(rid) || off.has(rid)));
+}
+
+/** Those of some drugs of which no approval is in force any more. */
+export async function offTheMarket(context: Context, rids: readonly number[]): Promise<ReadonlySet<number>> {
+  const documents = await context.generation.lookups.documents(rids, context);
   const isOff = (rid: number) => {
     const document = documents.get(rid);
     const {attributes} = document === undefined ? {} : (recordOf(document) as {attributes?: Record<string, unknown>});
-    return attributes?.marketing_status === 'off the market';
+    return attributes?.marketing_status === OFF;
   };
-  return new Set(rids.filter((rid) => isGeneric(rid) || isOff(rid)));
+  return new Set(rids.filter(isOff));
 }
+
+/** The attribute `marketing_status` of such a drug. */
+export const OFF = 'off the market';

@@ -8,7 +8,7 @@ import type {Term} from './dictionary.ts';
 import type {Filters} from './filters.ts';
 import {type Question, questionIn} from './kind-words.ts';
 import {page} from './listing.ts';
-import {minorDrugs} from './minor-drugs.ts';
+import {minorDrugs, offTheMarket} from './minor-drugs.ts';
 import {shareSaid} from './share-said.ts';
 import {APPROVED, STAGES} from './stages.ts';
 import {termsOf} from './terms.ts';
@@ -49,7 +49,9 @@ export async function bestOf(context: Context, text: string, terms: readonly Ter
   if (preference.size === 0) return {best: await bestScored(context, words, filters)};
   const taken = new Set((await termsOf(context, wanted.taken, false)).map(({tid}) => tid));
   const shared = new Set((await termsOf(context, wanted.shared, false)).map(({tid}) => tid));
-  const labelled = new Set((await termsOf(context, wanted.disease ?? '', false)).map(({tid}) => tid));
+  // A drug's label may be of what it was tried for, which its texts leave out; a trial is what it is labelled.
+  const isTrial = wanted.kind === 'trial';
+  const labelled = new Set((isTrial ? await termsOf(context, wanted.disease ?? '', false) : []).map(({tid}) => tid));
   // What an owner's initials abbreviate is not asked for (PTC Therapeutics).
   const takenWords = new Set(words.flatMap(({tid, word}) => (taken.has(tid) ? word : [])));
   const subject = words.filter(({tid, word}) => !taken.has(tid) && !takenWords.has(word));
@@ -62,17 +64,18 @@ export async function bestOf(context: Context, text: string, terms: readonly Ter
   ): Promise<Candidate[]> => {
     // Of all that Roche has, those that say Roche most often are not the ones for Alzheimer disease.
     const by = said.length > 0 ? said : words;
-    const most = stages === undefined ? WINDOW : MOST_STAGED;
+    const most = stages === undefined && wanted.isOff !== true ? WINDOW : MOST_STAGED;
     const isOfClass = groups.some(({name}) => name === 'target' || name === 'modality');
     const isAll = said.length === 0 && groups !== NO_GROUPS && !isOfClass && (stages === undefined || isOwned(groups));
     const found = await Promise.all(
       kinds.map(async (kind) => {
-        const those = {...filters, kind, groups: [...filters.groups, ...groups]};
-        if (isAll) return listed(context, those, most, wanted.isComing === true);
-        return (await bestScored(context, by, those, most)).map(({rid}) => rid);
+        const within = {...filters, kind, groups: [...filters.groups, ...groups]};
+        if (isAll) return listed(context, within, most, wanted.isComing === true);
+        return (await bestScored(context, by, within, most)).map(({rid}) => rid);
       }),
     );
-    const rids = await ofStages(context, found.flat(), groups === NO_GROUPS ? undefined : stages);
+    const those = wanted.isOff === true ? [...(await offTheMarket(context, found.flat()))] : found.flat();
+    const rids = await ofStages(context, those, groups === NO_GROUPS ? undefined : stages);
     // That all are Roche's, or in phase 3, says nothing of each: as if each said it alike.
     const telling = groups === NO_GROUPS ? words : words.filter(({tid}) => !shared.has(tid));
     const isOfOwner = isOwned(groups) && kinds.includes('product');

@@ -10,6 +10,7 @@ import {type FilterParams, type Group, resolveFilters} from './filters.ts';
 import {filtersSpoken} from './filters-in-text.ts';
 import {withBelow} from './group.ts';
 import {among} from './ids.ts';
+import {OFF} from './minor-drugs.ts';
 import {nameAll} from './naming.ts';
 import {areaIn, type Span, spanThat, valueIn, withoutDisease} from './spans.ts';
 import {STAGES} from './stages.ts';
@@ -32,6 +33,10 @@ const STAGED: readonly [RegExp, readonly number[]][] = (
     [/(?<!\b(?:recently|newly)\s+)\bapproved\b/i, ['approved']],
   ] as const
 ).map(([pattern, names]) => [pattern, names.map((name) => STAGES.indexOf(name))]);
+
+/** What is no longer sold. */
+const WITHDRAWN =
+  /\b(?:withdrawn|discontinued|off[\s-]the[\s-]market|no\s+longer\s+(?:marketed|on\s+the\s+market|sold))\b/i;
 
 const RECENT = /\b(?:recent(?:ly)?|latest|newest|new)\b/i;
 /** Two years, in milliseconds. */
@@ -57,10 +62,11 @@ export class Reading {
   readonly shared: string[] = [];
   stages: ReadonlySet<number> | undefined;
   isComing = false;
+  isOff = false;
   /** Conditions that are no filters. */
   readonly conditions: Group[] = [];
   /** What they are, as parameters. */
-  readonly told: FilterParams & {product?: string} = {};
+  readonly told: FilterParams & {product?: string; marketing_status?: string} = {};
   readonly text: string;
   /** The words that nothing was read from. */
   left: readonly string[];
@@ -135,8 +141,12 @@ export async function readDrug(context: Context, reading: Reading): Promise<void
 /** Names of drugs that texts of trials mean otherwise. */
 const NO_DRUG = /^(?:placebos?|control|air|water)$/i;
 
-/** How far drugs have come. */
+/** How far drugs have come, or that they are no longer sold. */
 function readStage(reading: Reading): void {
+  if (reading.takeBy(WITHDRAWN) !== undefined) {
+    reading.isOff = true;
+    reading.told.marketing_status = OFF;
+  }
   const [pattern, stages] = STAGED.find(([one]) => one.test(reading.text)) ?? [];
   if (pattern === undefined) return;
   reading.stages = new Set(stages);

@@ -19,6 +19,8 @@ export interface Wanted {
   disease?: string;
   /** Whether those that are to come are wanted. */
   isComing?: true;
+  /** Whether drugs that are no longer sold are. */
+  isOff?: true;
   /** The same as it is told to whoever asked; none if nothing was read. */
   read?: Read;
   /** The words that say so. */
@@ -133,6 +135,7 @@ export async function wantedIn(
     ...(stages && {stages}),
     ...(filters.disease !== undefined && {disease: String(filters.disease)}),
     ...(reading.isComing && {isComing: true as const}),
+    ...(reading.isOff && {isOff: true as const}),
   };
   const {conditions} = reading;
   if (Object.values(filters).every((value) => value === undefined))
