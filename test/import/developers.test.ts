@@ -40,13 +40,13 @@ describe('who develops a product', () => {
   });
 });
 
-it('the sponsor of a single trial develops a drug if it is new and nothing else of that group is in the trial', async () => {
+it('the sponsor of a single trial develops a drug if it is new, nothing else of that group is in the trial and it runs no trials for others', async () => {
   const others = recipe(
     folder,
     {
-      entities: `select * from (values ('c:1', 'company', 'Fooco Inc'), ('t:1', 'trial', 'A study of one thing'), ('t:2', 'trial', 'A study of another'), ('t:3', 'trial', 'A third study')) v(key, kind, name)`,
+      entities: `select * from (values ('c:1', 'company', 'Fooco Inc'), ('c:2', 'company', 'Medpace, Inc.'), ('t:1', 'trial', 'A study of one thing'), ('t:2', 'trial', 'A study of another'), ('t:3', 'trial', 'A third study'), ('t:4', 'trial', 'A fourth study')) v(key, kind, name)`,
       edges: values(
-        `('c:1', 'sponsors', 't:1'), ('c:1', 'sponsors', 't:2'), ('c:1', 'sponsors', 't:3'), ('x:1', 'tested_in', 't:1'), ('x:2', 'tested_in', 't:2'), ('x:3', 'tested_in', 't:3'), ('x:4', 'tested_in', 't:3'), ('c:1', 'develops', 'x:4')`,
+        `('c:2', 'sponsors', 't:4'), ('x:5', 'tested_in', 't:4'), ('c:1', 'sponsors', 't:1'), ('c:1', 'sponsors', 't:2'), ('c:1', 'sponsors', 't:3'), ('x:1', 'tested_in', 't:1'), ('x:2', 'tested_in', 't:2'), ('x:3', 'tested_in', 't:3'), ('x:4', 'tested_in', 't:3'), ('c:1', 'develops', 'x:4')`,
         'source_key, relation, target_key',
       ),
     },
@@ -55,7 +55,7 @@ it('the sponsor of a single trial develops a drug if it is new and nothing else 
   const built = await build(folder, [
     others,
     products(
-      `('x:1', 'newmab', ['FOO-101'], null), ('x:2', 'oldmab', ['FOO-102'], {first_approval_year: 1994}), ('x:3', 'besidemab', ['BAR-103'], null), ('x:4', 'ownmab', null, null)`,
+      `('x:1', 'newmab', ['FOO-101'], null), ('x:2', 'oldmab', ['FOO-102'], {first_approval_year: 1994}), ('x:3', 'besidemab', ['BAR-103'], null), ('x:4', 'ownmab', null, null), ('x:5', 'othermab', ['BAZ-104'], null)`,
       'key, name, aliases, attributes',
     ),
   ]);

@@ -24,9 +24,9 @@ stated as (
   select upper(id) as id, sum(n) as n from (
     select disease_id_of(disease_id) as id, count(*) as n from row where disease_id is not null group by 1 union all select disease_id, count(*) from indication_said where disease_id is not null group by 1) group by 1
 ), counted as (select s.words, s.id, sum(coalesce(t.n, 0)) as n, count(*) as xrefs from shared s left join stated t on t.id = upper(s.xref) group by s.words, s.id)
-select id, first_value(id) over (partition by words order by n desc, xrefs desc, id) as main from counted qualify id <> main
+select id, first_value(id) over (partition by words order by n desc, xrefs desc, id) as main, false as is_listed from counted qualify id <> main
 union all
-select id, main from listed where id not in (select id from shared);
+select id, main, true from listed where id not in (select id from shared);
 
 -- Another registry's id of a disease, if it is the exact counterpart of one term only, or else if one term is called the same.
 create table disease_xref as
@@ -45,11 +45,10 @@ select upper(c.id), min(o.id) from called c join called o using (key) where o.is
 group by 1 having count(distinct o.id) = 1
 union all
 select id, main from twin where id not in (select xref from stated);
-drop table twin;
 
 -- The label of a term in its own ontology, which is the row with cross-references, takes precedence over other names.
 create table disease_term as
-with own as (select coalesce(x.id, d.id) as id, coalesce(x.id <> d.id, false) as is_folded, d.* exclude (id) from disease d left join disease_xref x on x.xref = upper(d.id)),
+with own as (select coalesce(x.id, d.id) as id, coalesce(t.is_listed, false) as is_folded, d.* exclude (id) from disease d left join disease_xref x on x.xref = upper(d.id) left join twin t on t.id = d.id),
 parent as (
   select p.id, tidy(list(coalesce(x.id, p.parent))) as parents from (select id, unnest(parents) as parent from own) p left join disease_xref x on x.xref = upper(p.parent) group by p.id
 )
@@ -58,6 +57,7 @@ select o.id, arg_min(o.label, {bare: o.xrefs is null, other: o.is_folded, label:
 from own o left join parent p using (id) group by o.id
 -- Of a term that nobody names, parents alone say nothing.
 having count(o.label) > 0;
+drop table twin;
 
 -- Whether none of a text's longer words begins like one of a disease's names.
 create or replace temp macro shares_no_word(said, names) as
