@@ -43,7 +43,8 @@ it('a combination is for what its substances are for, if that is one disease', a
     recipe(folder, {
       entities: `select key, 'product' as kind, name, 'therapeutic' as product_family, d as disease_id, l as disease_label, case when d is not null then 0.9 end as moa_confidence from (values
         ('x:1', 'foosartan', 'MONDO:0000001', 'gout'), ('x:2', 'barothiazide', 'MONDO:0000001', 'gout'), ('x:3', 'bazomab', 'MONDO:0000002', 'asthma'),
-        ('x:4', 'barothiazide; foosartan', null, null), ('x:5', 'bazomab; foosartan', null, null), ('x:6', 'foosartan; quxipril', null, null), ('x:7', 'bazomab and hyaluronidase', null, null)) v(key, name, d, l)`,
+        ('x:4', 'barothiazide; foosartan', null, null), ('x:5', 'bazomab; foosartan', null, null), ('x:6', 'foosartan; quxipril', null, null), ('x:7', 'bazomab and hyaluronidase', null, null),
+        ('x:8', 'barothiazide; foosartan cilexetil', null, null)) v(key, name, d, l)`,
     }),
   ]);
   expect(
@@ -56,5 +57,6 @@ it('a combination is for what its substances are for, if that is one disease', a
     // One of two says nothing of the other.
     {name: 'foosartan; quxipril', d: null, source: null},
     {name: 'bazomab and hyaluronidase', d: 'asthma', source: 'biograph: its substance'},
+    {name: 'barothiazide; foosartan cilexetil', d: 'gout', source: 'biograph: its substance'},
   ]);
 });

@@ -89,8 +89,9 @@ create or replace temp macro area_of_words(t) as case
   when regexp_matches(t, '(\bskin\b|\bacne|rosacea|\bwarts?\b|actinic|hyperhidros|prurit|\bwounds?\b|\bburns?\b|ichthyos|keratos|melasma|cellulite|alopeci|scars?\b|keloid)') then 'dermatology'
   when regexp_matches(t, '(pregnan|contracep|endometrio|infertil|preterm|\bovar|uterine|fibroid|vagin|breast feeding|\blabor\b|hot flash|postpartum|menorrhag|menstru|lactation|premature birth|pre ?eclampsia|gestation|hypoactive sexual)') then 'women''s health'
   end;
--- Tumor necrosis factor is not a tumor.
-create or replace temp macro area_of(s) as area_of_words(regexp_replace(regexp_replace(plain_words(s), 'tumou?r necrosis factor', 'tnf', 'g'), 'hepatic encephalopath', 'hepatic', 'g'));
+-- Tumor necrosis factor is not a tumor, hyperthermia and hypertension are malignant without one, and a clot is the blood's also in a lung.
+create or replace temp macro area_of(s) as area_of_words(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(plain_words(s),
+  'tumou?r necrosis factor', 'tnf', 'g'), 'hepatic encephalopath', 'hepatic', 'g'), 'malignant (hypert|syndrome)', '\1', 'g'), 'pseudotumou?r cerebri', 'intracranial hypertension', 'g'), 'tumou?ral calcinosis', 'calcinosis', 'g'), 'pulmonary (thrombo)?embol', 'embol', 'g'));
 
 -- A guess is only written if nothing is stated: it must never lower the confidence of a statement.
 create or replace temp macro has_stated(c_target, c_modality, c_mechanism, c_area, c_disease) as

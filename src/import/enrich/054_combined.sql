@@ -1,6 +1,7 @@
 -- A substance of an approved combination that no agency has approved by itself: it has come as far as a medicine with it has, which is what ChEMBL's
 -- phase means (elexacaftor), but it is not approved: `approved_in` names the combinations, and `approved_by` is not written. Without a use of its
 -- own it is for what they are for.
+create or replace temp macro ester_free(part) as regexp_replace(salt_free(part), ' (?:k?a?medoxomil|cilexetil|proxetil|axetil|pivoxil)$', '');
 create temp table product_part as
 select id, name, attributes, disease_id, disease_label, c_disease, substance_parts(coalesce(attributes ->> 'generic', name)) as parts, id in (select target from edge where relation = 'approval_of') as has_approval
 from entity where kind = 'product' and state = 'live';
@@ -15,8 +16,8 @@ with combination as (
   group by 1 having count(*) = 1
 )
 select s.id, list(distinct c.name order by c.name) as names, min(c.disease_id) as disease_id, min(c.disease_label) as disease_label, min(c.c_disease) as confidence,
-  -- Not what is in many of them (a vitamin), nor what only helps the other to spread.
-  count(distinct coalesce(c.disease_id, c.disease_label)) = 1 and max(c.parts) <= 4 and not is_spreader(any_value(s.part)) as is_for_it
+  -- Not what is in many of them (a vitamin), nor what only helps the other to spread or is the salt of it (oxybates).
+  count(distinct coalesce(c.disease_id, c.disease_label)) = 1 and max(c.parts) <= 4 and not is_spreader(any_value(s.part)) and any_value(s.part) not in ('calcium', 'magnesium', 'potassium', 'sodium') as is_for_it
 from combination c join substance s on s.part = salt_free(c.part) group by s.id;
 update entity set attributes = json_merge_patch(coalesce(entity.attributes, '{}'), json_object('max_phase', 4, 'approved_in', to_json(i.names)))::varchar from ingredient i where i.id = entity.id;
 
@@ -26,13 +27,13 @@ select i.id, i.disease_id, i.disease_label, i.confidence, 'biograph: its combina
 -- antibody with the enzyme that helps it to spread, for what the antibody is for.
 create temp table substance as
 select part, min(disease_id) as disease_id, min(disease_label) as disease_label, min(c_disease) as confidence from (
-  select salt_free(parts[1]) as part, disease_id, disease_label, c_disease from product_part
+  select ester_free(parts[1]) as part, disease_id, disease_label, c_disease from product_part
   where len(parts) = 1 and disease_id is not null and c_disease >= getvariable('trusted')
 ) group by part having count(distinct disease_id) = 1;
 insert into hit
 select p.id, min(s.disease_id), min(s.disease_label), min(s.confidence), 'biograph: its substance'
 from (
-  select id, salt_free(unnest(parts)) as part, len(parts) as parts, len(list_filter(parts, lambda p: not is_spreader(p))) = 1 as is_spread from product_part
+  select id, ester_free(unnest(parts)) as part, len(parts) as parts, len(list_filter(parts, lambda p: not is_spreader(p))) = 1 as is_spread from product_part
   where coalesce(disease_id, disease_label) is null and len(parts) between 2 and 4
 ) p left join substance s on s.part = p.part and not is_spreader(p.part)
 group by p.id having count(distinct s.disease_id) = 1 and (count(distinct s.part) >= 2 or any_value(p.is_spread));
