@@ -1,13 +1,14 @@
 -- All that a drug, an approval or a trial is known to be for stands among its indications: also its own disease where a rule found it, what a product's
 -- programs are for, and what the project's list of uses says of it by name. What it says of an approved drug is approved, whatever phase a source has of it.
 -- Another list says what drugs are tried for that no source has (vocabulary/tried_uses.csv). `listed_use` is read again for the names of diseases (085).
+create temp table called as
+select id, unnest(list_distinct([lower(trim(coalesce(attributes ->> 'generic', name))), lower(name)])) as name from entity where kind = 'product' and state = 'live';
 create temp table listed_use as
 select u.id, t.id as disease_id, any_value(t.label) as label, min(u.place) as place, bool_or(u.is_approved) as is_approved
 from (
   select e.id, unnest(string_split(v.uses, '|')) as use, generate_subscripts(string_split(v.uses, '|'), 1) as place,
     coalesce(try_cast(e.attributes ->> 'max_phase' as integer) = 4, false) as is_approved
-  from entity e join vocabulary_uses v on lower(v.class) = lower(coalesce(e.attributes ->> 'generic', e.name))
-  where e.kind = 'product' and e.state = 'live' and v.uses <> ''
+  from entity e join called c using (id) join vocabulary_uses v on lower(v.class) = c.name where v.uses <> ''
 ) u join disease_name n on n.name_key = disease_key(u.use) join disease_term t on t.id = n.id
 group by u.id, t.id;
 create temp table approved_since as
@@ -26,7 +27,7 @@ create temp table tried_use as
 select u.id, t.id as disease_id, any_value(t.label) as label, max(u.phase) as phase
 from (
   select e.id, unnest(split_list(v.uses, '|')) as use, 'phase ' || v.phase as phase
-  from entity e join vocabulary_tried_uses v on lower(v.drug) = lower(trim(coalesce(e.attributes ->> 'generic', e.name))) where e.kind = 'product' and e.state = 'live'
+  from entity e join called c using (id) join vocabulary_tried_uses v on lower(v.drug) = c.name
 ) u join disease_name n on n.name_key = disease_key(u.use) join disease_term t on t.id = n.id group by u.id, t.id;
 create temp table told_use as
 select e.id, e.disease_id, e.disease_label as label, coalesce(p.source, 'biograph') as source, e.c_disease as confidence, 0 as place
@@ -66,4 +67,4 @@ update entity set attributes = json_merge_patch(entity.attributes, json_object('
 from unphased u where u.id = entity.id and len(list_filter(u.uses, lambda use: (use ->> 'phase') is not null)) = 0
   and (len(u.uses) = 1 or len(list_filter(u.uses, lambda use: (use ->> 'id') = u.own)) = 1);
 drop table unphased;
-drop table told_use; drop table tried_use; drop table stated_use; drop table hit;
+drop table told_use; drop table called; drop table tried_use; drop table stated_use; drop table hit;
