@@ -189,7 +189,11 @@ it('an exception is no part of what is asked', () => {
   });
   expect(questionIn('diabetes drugs except for GLP-1.').words).toEqual(['diabetes']);
   expect(questionIn('gout drugs not targeting CD19')).toMatchObject({words: ['gout'], denied: {className: 'CD19'}});
-  expect(questionIn('trials without placebo').denied).toBeUndefined();
+  expect(questionIn('trials without placebo in gout')).toMatchObject({
+    words: ['in', 'gout'],
+    denied: {className: 'placebo'},
+  });
+  expect(questionIn('papers without placebo').denied).toBeUndefined();
   expect(questionIn('patients without diabetes')).toEqual({kinds: [], words: ['patients', 'without', 'diabetes']});
 });
 

@@ -14,7 +14,7 @@
 
 create temp table entry as
 select upper(trim("DrugBank ID")) as id, trim("Common name") as name, na(CAS) as cas, upper(na(UNII)) as unii, upper(na("Standard InChI Key")) as inchikey,
-  split_list(na("Accession Numbers"), ' | ') as accessions, split_list(Synonyms, ' | ') as synonyms
+  split_list(na("Accession Numbers"), ' | ') as accessions, list_transform(split_list(Synonyms, ' | '), lambda s: regexp_replace(s, 'https?://.*$', '')) as synonyms
 from read_csv(getvariable('vocabulary'), header = true, all_varchar = true, delim = ',', quote = '"', escape = '"', store_rejects = true)
 where na("DrugBank ID") is not null and na("Common name") is not null;
 

@@ -46,15 +46,22 @@ const MODALITIES: readonly (readonly [words: string, values: readonly string[], 
   ['small[\\s-]molecules?', ['small molecule'], true],
 ];
 
+/** Modalities that are one wherever they stand (Pfizer ADC breast cancer); an antibody or a vaccine may be what something is about. */
+const STRONG = /CAR|adcs|bispecifics|sirnas|asos|protacs/i;
+
 const SAID = MODALITIES.map(([words, values, isOfTarget]) => ({
-  patterns: [ending(words), new RegExp(`^\\s*(${words})\\s+(?=\\S)`, 'i')],
+  patterns: [
+    ending(words),
+    new RegExp(`^\\s*(${words})\\s+(?=\\S)`, 'i'),
+    ...(STRONG.test(words) ? [new RegExp(`(?<=\\s)(${words})(?=\\s+\\S)`, 'i')] : []),
+  ],
   values,
   isOfTarget,
 }));
 
 /** Classes that a drug is often wanted not to be of, by their names in the list of class names. */
 const DENIABLE: readonly (readonly [pattern: RegExp, className: string])[] = [
-  [/\bnon[\s-]?(?:opioids?|narcotics?)\b/i, 'opioid'],
+  [/\bno[nt][\s-]?(?:opioids?|narcotics?)\b/i, 'opioid'],
   [/\bnon[\s-]?stimulants?\b/i, 'stimulant'],
   [/\bnon[\s-]?statins?\b/i, 'statin'],
   [/\bnon[\s-]?hormon(?:al|es?)\b/i, 'estrogen'],
@@ -63,7 +70,7 @@ const DENIABLE: readonly (readonly [pattern: RegExp, className: string])[] = [
 
 /** What follows it is not wanted: diabetes drugs except GLP-1. */
 const EXCEPT =
-  /\b(?:without|excluding|except(?:\s+for)?|besides|other\s+than|(?:but\s+)?not(?:\s+(?:targeting|against|for|in))?)\s+(\S.*?)[\s?.!]*$/i;
+  /\b(?:without|excluding|except(?:\s+for)?|besides|other\s+than|(?:but\s+)?not(?:\s+(?:targeting|against|for|in))?)\s+(\S.*?)(?=\s+(?:in|for|of)\s|[\s?.!]*$)[?.!]*/i;
 
 /** What drugs are said to do to a target. */
 const ACTION = ending('(?:ant)?agonists?|inhibitors?|blockers?|activators?|modulators?|(?<=^\\s*)anti-\\S+');
@@ -99,7 +106,7 @@ export function deniedIn(text: string): Denied | undefined {
 /** The class of drugs that a text asks for; undefined if it names none. */
 export function drugClassIn(asked: string): DrugClass | undefined {
   const denied = deniedIn(asked);
-  const text = denied === undefined ? asked : asked.replace(denied.said, ' ');
+  const text = (denied === undefined ? asked : asked.replace(denied.said, ' ')).replace(FIRST_STAGE, '');
   const found = modalityFound(text);
   const action = ACTION.exec(text)?.[1];
   const isOfTarget = found?.isOfTarget === true || action !== undefined || /^\s*anti-/i.test(text) || ORAL.test(text);
@@ -114,6 +121,9 @@ export function drugClassIn(asked: string): DrugClass | undefined {
     ...(denied && {denied}),
   };
 }
+
+/** A stage before a class: phase 3 oral GLP-1. */
+const FIRST_STAGE = /^\s*phase\s*(?:[123]|i{1,3})\s+(?=\S)/i;
 
 /** Drugs to be taken by mouth against what is written as a symbol: oral GLP-1, but not oral mucositis. */
 const ORAL = /^\s*oral(?:ly\s+active)?\s+\S*(?:\d|\p{Lu}{2})\S*(?:\s+(?:for|in|against)\s.*)?[\s?.!]*$/u;

@@ -83,6 +83,10 @@ const ASKED: readonly [RegExp, Kind][] = [
   ],
   [/\b(?:drug|medicine)\s*$/i, 'product'],
   [
+    /\b(?:therapies|treatments|medicines)(?=\s+(?:(?:but\s+)?not|besides|except|excluding|other\s+than|without)\b)/i,
+    'product',
+  ],
+  [
     /^\s*(?:(?:which|what)\s+(?:are\s+)?)?(?:the\s+)?(?:(?:druggable|drug|emerging|key|main|new|novel|therapeutic|validated)\s+)*(?:targets|genes)\s+(?:are\s+)?(?:(?:associated|linked)\s+(?:to|with)|(?:hit|implicated|involved|pursued|studied)\s+in|against|for|in|of)\b/i,
     'target',
   ],
@@ -97,7 +101,12 @@ const ASKED: readonly [RegExp, Kind][] = [
   [/\b(?:paper|article|reviews?)\s*$/i, 'paper'],
   [/^\s*(?:systematic\s+)?(?:reviews?|meta-?analys[ie]s)\s+(?:about|of|on)\b/i, 'paper'],
   [/^\s*(?:(?:fda|ema|eu|us)\s+)?approval\s+of\b/i, 'approval'],
-  [/\b(?:fda|ema|accelerated|orphan(?:\s+drug)?)\s+approvals?\b|\borphan(?:\s+drug)?\s+designations?\b/i, 'approval'],
+  // Approvals of orphans say so in their names.
+  [
+    /\b(?:fda|ema)\s+(?=(?:accelerated|orphan)\b)|(?<=\borphan(?:\s+drug)?\s+)(?:approvals?|designations?)\b|(?<=\baccelerated\s+)approvals?\b/i,
+    'approval',
+  ],
+  [/\b(?:fda|ema)\s+approvals?\b/i, 'approval'],
   [/\bapproval\s*$/i, 'approval'],
   // Biosimilars are approvals beside the product that they are of.
   [
@@ -155,7 +164,7 @@ const ASKED: readonly [RegExp, Kind][] = [
 
 /** Words that stand between a kind and what is asked of it: companies developing, drugs used against. */
 const ASKING: ReadonlySet<string> = new Set(
-  'about active approved are behind against all any conducted develop developed developing develops discovered filed find give have having held invented latest list looking make makes making me need please published recent related show sponsored studied studies study studying targeting tell there upcoming using want who work working works wrote'.split(
+  'about active approved are begun behind against all any beginning conducted develop developed developing develops discovered filed find give have having held invented latest list looking make makes making me need please published recent related running runs show sponsored sponsors started starting starts studied studies study studying targeting tell there upcoming using want who work working works wrote'.split(
     ' ',
   ),
 );
@@ -189,6 +198,9 @@ export interface Question extends DrugClass {
   isImplied?: true;
 }
 
+/** Kinds of which a text may except some. */
+const DENYING: readonly Kind[] = ['product', 'company', 'trial', 'program', 'approval'];
+
 /** Kinds whose entities have a modality. */
 const OF_MODALITY: readonly Kind[] = ['product', 'program', 'trial', 'patent', 'approval'];
 
@@ -216,7 +228,7 @@ export function questionIn(asked: string): Question {
     (ASKING.has(plain(word)) && (isShouted || !/^\p{Lu}{2}/u.test(word))) || kindAskedBy(plain(word)) !== undefined;
   const singulars = new Set([...kinds].flatMap((kind) => SINGULARS[kind] ?? []));
   const said = rest.filter((word) => !isAsking(word) && !singulars.has(plain(word)));
-  const denied = kinds.has('product') || kinds.has('company') ? deniedIn(said.join(' ')) : undefined;
+  const denied = DENYING.some((kind) => kinds.has(kind)) ? deniedIn(said.join(' ')) : undefined;
   const words = withoutDenied(said, denied);
   const isOfCompanies = rest.some((word) => kindAskedBy(plain(word)) === 'company') || PHARMA.test(text);
   const what = words.join(' ');

@@ -32,7 +32,8 @@ export async function personWorks(context: Context, text: string, filters: Filte
   const {kinds, words} = questionIn(text);
   const subject = words.join(' ');
   if (subject === '' || (!kinds.includes('person') && words.length > LONGEST_UNSAID)) return [];
-  const terms = await termsOf(context, subject, false);
+  // Whole, since an abbreviation may be the subject (experts in ALS); it asks for no other kind.
+  const terms = (await termsOf(context, subject)).filter((term) => term.kind === undefined);
   if (!kinds.includes('person') && (kind !== 'person' || (await isName(context, terms, filters)))) return [];
   const found = await Promise.all(
     worksAskedBy(text).map((of) => bestScored(context, terms, {...filters, groups: [], kind: of}, MOST_WORKS)),

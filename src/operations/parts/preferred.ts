@@ -7,8 +7,10 @@ import {bestScored, sumsOf, WINDOW} from './best-scored.ts';
 import type {Term} from './dictionary.ts';
 import type {Filters} from './filters.ts';
 import {type Question, questionIn} from './kind-words.ts';
+import {BESIDE, type Candidate, merged} from './layers.ts';
 import {page} from './listing.ts';
 import {minorDrugs, offTheMarket} from './minor-drugs.ts';
+import {LABELLED} from './reading.ts';
 import {shareSaid} from './share-said.ts';
 import {APPROVED, STAGES} from './stages.ts';
 import {termsOf} from './terms.ts';
@@ -49,9 +51,8 @@ export async function bestOf(context: Context, text: string, terms: readonly Ter
   if (preference.size === 0) return {best: await bestScored(context, words, filters)};
   const taken = new Set((await termsOf(context, wanted.taken, false)).map(({tid}) => tid));
   const shared = new Set((await termsOf(context, wanted.shared, false)).map(({tid}) => tid));
-  // A drug's label may be of what it was tried for, which its texts leave out; a trial is what it is labelled.
-  const isTrial = wanted.kind === 'trial';
-  const labelled = new Set((isTrial ? await termsOf(context, wanted.disease ?? '', false) : []).map(({tid}) => tid));
+  const isLabelled = wanted.kind !== undefined && LABELLED.includes(wanted.kind);
+  const labelled = new Set((isLabelled ? await termsOf(context, wanted.labels, false) : []).map(({tid}) => tid));
   // What an owner's initials abbreviate is not asked for (PTC Therapeutics).
   const takenWords = new Set(words.flatMap(({tid, word}) => (taken.has(tid) ? word : [])));
   const subject = words.filter(({tid, word}) => !taken.has(tid) && !takenWords.has(word));
@@ -66,7 +67,12 @@ export async function bestOf(context: Context, text: string, terms: readonly Ter
     const by = said.length > 0 ? said : words;
     const most = stages === undefined && wanted.isOff !== true ? WINDOW : MOST_STAGED;
     const isOfClass = groups.some(({name}) => name === 'target' || name === 'modality');
-    const isAll = said.length === 0 && groups !== NO_GROUPS && !isOfClass && (stages === undefined || isOwned(groups));
+    // Approvals with the labels are listed where nothing else is said, which their texts seldom say; trials have the labels of many diseases.
+    const isByLabel = groups === wanted.groups && labelled.size > 0;
+    const open = isByLabel ? said.filter(({tid}) => !labelled.has(tid)) : said;
+    const isList =
+      (isByLabel && wanted.kind === 'approval') || (!isOfClass && (stages === undefined || isOwned(groups)));
+    const isAll = open.length === 0 && groups !== NO_GROUPS && isList;
     const found = await Promise.all(
       kinds.map(async (kind) => {
         const within = {...filters, kind, groups: [...filters.groups, ...groups]};
@@ -80,7 +86,7 @@ export async function bestOf(context: Context, text: string, terms: readonly Ter
     const telling = groups === NO_GROUPS ? words : words.filter(({tid}) => !shared.has(tid));
     const isOfOwner = isOwned(groups) && kinds.includes('product');
     const [share, sums, has, minor] = await Promise.all([
-      shareSaid(context, said, rids, groups.some(({name}) => name === 'disease') ? labelled : undefined),
+      shareSaid(context, said, rids, isByLabel ? labelled : undefined),
       sumsOf(context, telling, rids),
       denied.terms.length === 0 ? undefined : shareSaid(context, denied.terms, rids),
       isOfOwner ? minorDrugs(context, rids) : undefined,
@@ -94,14 +100,15 @@ export async function bestOf(context: Context, text: string, terms: readonly Ter
       return {rid, sum: sumOf(rid, at), isMeant: isMeant(rid), isMinor};
     });
   };
-  // Which disease something is for is a label of most, not of all.
-  const groups = wanted.groups.filter(({name}) => name !== 'disease');
-  const isOfDisease = groups.length < wanted.groups.length;
+  // Which disease something is for, and what is tried against, is a label of most, not of all.
+  const isLabel = ({name}: Filters['groups'][number]) => name === 'disease' || (isLabelled && name === 'target');
+  const groups = wanted.groups.some(isLabel) ? wanted.groups.filter((one) => !isLabel(one)) : wanted.groups;
+  const isOfLabels = groups !== wanted.groups;
   const isWanted = groups.length > 0 || wanted.stages !== undefined;
-  const [best, all, ofDisease] = await Promise.all([
+  const [best, all, ofLabels] = await Promise.all([
     bestScored(context, words, filters),
     isWanted ? preferredIn(groups, subject) : [],
-    isOfDisease ? preferredIn(wanted.groups, subject) : [],
+    isOfLabels ? preferredIn(wanted.groups, subject) : [],
   ]);
   const layers = [all];
   const meant = () => layers.reduce((sum, layer) => sum + layer.filter(({isMeant}) => isMeant).length, 0);
@@ -122,16 +129,22 @@ export async function bestOf(context: Context, text: string, terms: readonly Ter
   const isPipeline = wanted.kind === 'program' && isOwned(groups);
   if (isPipeline && filters.kind === undefined && meant() < ENOUGH)
     layers.push(await preferredIn(groups, subject, {kinds: ['product'], stages: DEVELOPING}));
-  if (meant() < ENOUGH && !isPipeline && !isOfModality && terms.some(({kind}) => kind !== undefined))
+  // Who asks for what is to come wants nothing that is over.
+  const isDated = wanted.kind === 'catalyst' && groups.length > 0;
+  if (meant() < ENOUGH && !isPipeline && !isOfModality && !isDated && terms.some(({kind}) => kind !== undefined))
     layers.push(await preferredIn(NO_GROUPS, core.length > 0 ? words : subject));
-  const isMet = [...ofDisease, ...(isWanted && !isPipeline ? all : layers.flat())].some(({isMeant}) => isMeant);
+  const isMet = [...ofLabels, ...(isWanted && !isPipeline ? all : layers.flat())].some(({isMeant}) => isMeant);
   const kindOf = (rid: number): Kind => {
     const kind = kindOfRid(rid);
     if (isPipeline && kind === 'product') return 'program';
     return isOfModality && isWork(kind) ? 'product' : kind;
   };
   return {
-    best: merged(best, ofDisease, layers, (rid) => preference.get(kindOf(rid)) ?? 0),
+    best: await elsewhere(
+      context,
+      merged(best, ofLabels, layers, (rid) => preference.get(kindOf(rid)) ?? 0),
+      wanted,
+    ),
     groups: wanted.groups,
     ...readIn(wanted, isMet),
   };
@@ -147,43 +160,6 @@ interface Among {
 const DEVELOPING: ReadonlySet<number> = new Set([...STAGES.keys()].filter((stage) => stage > 0 && stage < APPROVED));
 
 const isOwned = (groups: Filters['groups']): boolean => groups.some(({name}) => name === 'organization');
-
-/** A candidate, and whether it is what a text asks for. */
-interface Candidate extends Scored {
-  isMeant: boolean;
-  /** Whether it is one of an owner's drugs that seldom is looked for. */
-  isMinor?: boolean;
-}
-
-/**
- * The best by the words with candidates of several layers, each in the first that means it: those with the disease, then those of the layers.
- * What follows those that have all has less of the preference.
- */
-function merged(
-  best: readonly Scored[],
-  ofDisease: readonly Candidate[],
-  layers: readonly (readonly Candidate[])[],
-  preferenceOf: (rid: number) => number,
-): Scored[] {
-  const sums = new Map(best.map(({rid, sum}) => [rid, sum]));
-  const placed = new Set<number>();
-  const place = (layer: readonly Candidate[], share: number) => {
-    for (const {rid, sum, isMeant, isMinor} of layer) {
-      if (placed.has(rid)) continue;
-      if (isMeant) placed.add(rid);
-      const preferred = isMinor === true ? Math.min(share, BESIDE) : share;
-      sums.set(rid, sum + (isMeant ? Math.round(preferred * preferenceOf(rid)) : 0));
-    }
-  };
-  place(ofDisease, 1);
-  const most = placed.size > 0 ? UNLABELLED : 1;
-  let isFirst = true;
-  for (const layer of layers) {
-    place(layer, isFirst ? most : BESIDE);
-    isFirst = isFirst && !layer.some(({isMeant}) => isMeant);
-  }
-  return [...sums].map(([rid, sum]) => ({rid, sum}));
-}
 
 /** What was read, if anything was, and whether something has all of it. */
 function readIn({read}: Wanted, isMet: boolean): Pick<Best, 'read'> {
@@ -254,12 +230,19 @@ const NO_GROUPS: Filters['groups'] = [];
 /** What things are and whose: where no trial of a gene therapy is suspended, others of gene therapies are nearer than others that are suspended. */
 const WHAT: readonly string[] = ['modality', 'target', 'organization', 'product'];
 
-/** Of fewer that are all that a text says, those of the kind that are less of it follow, with this share of the preference. */
+/** Of fewer that are all that a text says, those of the kind that are less of it follow. */
 const ENOUGH = 10;
-const BESIDE = 0.5;
 
-/** The share of those whose texts alone say the disease. */
-const UNLABELLED = 0.7;
+/** The best by the words: drugs that have not the stage that is asked for, with half of their sums. */
+async function elsewhere(context: Context, best: readonly Scored[], {stages}: Wanted): Promise<Scored[]> {
+  if (stages === undefined) return [...best];
+  const reached = await stagesOf(
+    context,
+    best.map(({rid}) => rid).filter((rid) => kindOfRid(rid) === 'product'),
+  );
+  const isOther = (rid: number) => kindOfRid(rid) === 'product' && !stages.has(reached.get(rid) ?? 0);
+  return best.map(({rid, sum}) => ({rid, sum: isOther(rid) ? Math.round(sum * BESIDE) : sum}));
+}
 
 /** Candidates of which some have reached a certain stage. */
 const MOST_STAGED = 400;

@@ -12,8 +12,10 @@ import {withBelow} from './group.ts';
 import {among} from './ids.ts';
 import {OFF} from './minor-drugs.ts';
 import {nameAll} from './naming.ts';
-import {areaIn, type Span, spanThat, valueIn, withoutDisease} from './spans.ts';
+import {periodIn} from './periods.ts';
+import {areaIn, diseaseIn, type Span, spanThat, valueIn, withoutDisease} from './spans.ts';
 import {STAGES} from './stages.ts';
+import {kinOfTarget} from './vocabulary.ts';
 
 const AGENCY = /\b(FDA|EMA|PMDA|MHRA|NMPA)\b/;
 const YEAR = /\b((?:19|20)\d{2})\b/;
@@ -125,7 +127,11 @@ function readTrials(reading: Reading): void {
 
 /** The drug that trials are of, by whatever name. A word of a disease is none, as alcohol in its use disorder. */
 export async function readDrug(context: Context, reading: Reading): Promise<void> {
-  const drug = await spanThat(await withoutDisease(context, reading.left), async (span) => {
+  // A receptor's ligand is not tried by those with the receptor.
+  const words = (await withoutDisease(context, reading.left)).filter(
+    (_, at, all) => !/^receptors?\b/i.test(all[at + 1] ?? ''),
+  );
+  const drug = await spanThat(words, async (span) => {
     if (STOPWORDS.has(span.toLowerCase()) || NO_DRUG.test(span)) return undefined;
     const named = await rowsByBareName(context.generation, [nameKey(span)], context);
     const products = named.filter((rid) => kindOfRid(rid) === 'product');
@@ -139,7 +145,7 @@ export async function readDrug(context: Context, reading: Reading): Promise<void
 }
 
 /** Names of drugs that texts of trials mean otherwise. */
-const NO_DRUG = /^(?:placebos?|control|air|water)$/i;
+const NO_DRUG = /^(?:placebos?|control|air|water|no|not|date|oral)$/i;
 
 /** How far drugs have come, or that they are no longer sold. */
 function readStage(reading: Reading): void {
@@ -160,20 +166,24 @@ async function readApprovals(context: Context, reading: Reading): Promise<void> 
   filters.year = reading.takeBy(YEAR);
   if (filters.year === undefined && reading.takeBy(RECENT) !== undefined)
     filters.date_from = dayOfTime(context.generation.asOf - RECENTLY);
-  filters.therapeutic_area = reading.takeSpan(await areaIn(context, reading.left));
+  // Orphans are of all areas.
+  const words = reading.left.filter((word) => word.toLowerCase() !== 'orphan');
+  filters.therapeutic_area = reading.takeSpan(await areaIn(context, words));
 }
 
-/** Their year, or that they are to come, and what sort they are of. */
+/** When they are, and what sort they are of. */
 function readCatalysts(context: Context, reading: Reading): void {
-  const sort = new Set((SORT_OF_CATALYST.exec(reading.text)?.[0] ?? '').split(/\s+/));
-  if (reading.left.some((word) => !sort.has(word) && !STOPWORDS.has(word.toLowerCase())))
-    reading.takeBy(SORT_OF_CATALYST);
-  const year = reading.takeBy(YEAR);
-  if (year !== undefined) Object.assign(reading.filters, {date_from: `${year}-01-01`, date_to: `${year}-12-31`});
-  else if (COMING.test(reading.text)) {
+  const period = periodIn(reading.text, context.generation.asOf);
+  if (period !== undefined) {
+    reading.take(period.said);
+    Object.assign(reading.filters, {date_from: period.from, date_to: period.to});
+  } else if (COMING.test(reading.text)) {
     reading.filters.date_from = dayOfTime(context.generation.asOf);
     reading.isComing = true;
   }
+  const sort = new Set((SORT_OF_CATALYST.exec(reading.text)?.[0] ?? '').split(/\s+/));
+  if (reading.left.some((word) => !sort.has(word) && !STOPWORDS.has(word.toLowerCase()) && !COMING.test(word)))
+    reading.takeBy(SORT_OF_CATALYST);
 }
 
 const SUBSIDIARIES = /\b(?:subsidiar(?:y|ies)|acquisitions?|(?:acquired|bought|owned)\s+by)\b/i;
@@ -205,6 +215,40 @@ async function readCompanies(context: Context, reading: Reading): Promise<void> 
 
 /** The names of countries, as companies say them. */
 const COUNTRIES_SAID: ReadonlySet<string> = new Set(Object.values(COUNTRY_CALLED).map((name) => name.toLowerCase()));
+
+/** The target of drugs, with its family or its members: drugs are recorded as of either. */
+export async function readTarget(context: Context, reading: Reading): Promise<void> {
+  const target = reading.takeSpan(await valueIn(context, reading.left, 'target'));
+  // Several at once are no value: CDK4/6.
+  const several =
+    target ??
+    reading.takeSpan(
+      await spanThat(reading.left, (span) => Promise.resolve(kinOfTarget(span).length > 1 ? span : undefined)),
+    );
+  if (several === undefined) return;
+  reading.filters.target = [...(target === undefined ? [] : [target]), ...kinOfTarget(several)];
+  reading.told.target = several;
+}
+
+/**
+ * The disease of drugs and trials, and the target of trials and approvals, if it is written as a symbol (trials of IL-23). Their words are looked for as well: not
+ * all are labelled, and a label alone tells nobody which drug is first of all for it.
+ */
+export async function readLabels(context: Context, reading: Reading, kind: Kind): Promise<void> {
+  reading.filters.disease = await diseaseIn(context, reading.left);
+  if (!LABELLED.includes(kind)) return;
+  const words = (await withoutDisease(context, reading.left)).filter((word) => SYMBOLIC.test(word));
+  const target = await valueIn(context, words, 'target');
+  if (target === undefined) return;
+  reading.filters.target = [target.found, ...kinOfTarget(target.found)];
+  reading.told.target = target.found;
+}
+
+/** Kinds that are what they are labelled, whatever their texts say; a drug's label may be of what it was only tried for. */
+export const LABELLED: readonly Kind[] = ['trial', 'approval'];
+
+/** Capitals or a digit and nothing else but what joins them. */
+const SYMBOLIC = /^(?=.*\p{Lu}.*[\p{Lu}\d])[\p{Lu}\p{N}][\p{L}\p{N}.-]*$/u;
 
 const BOTH = /\bboth\s+(\S+)\s+and\s+(\S+?)(?=[\s,;.?!]|$)/i;
 

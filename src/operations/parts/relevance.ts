@@ -144,7 +144,8 @@ async function workSums(context: Context, text: string, filters: Filters): Promi
     targetWorks(context, text, filters),
   ]);
   for (const {text: part, frequency} of works.flat()) {
-    const terms = await termsOf(context, part, false);
+    // An abbreviation weighs what it does in the text of a drug.
+    const terms = (await termsOf(context, part)).filter((term) => term.kind === undefined);
     const weight = terms.reduce((sum, term) => sum + term.weight, 0);
     for (const [rid, tf] of frequency) sums.set(rid, (sums.get(rid) ?? 0) + impactOf(tf) * weight);
   }

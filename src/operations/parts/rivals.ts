@@ -33,7 +33,7 @@ const ASKED: readonly [RegExp, readonly Kind[]][] = [
     COMPANIES,
   ],
   [
-    /^(?:drugs|medicines|products|compounds)\s+(?:like|similar\s+to|comparable\s+(?:to|with)|competing\s+with)\s+(.+)$/i,
+    /^(?:(?:similar\s+)?(?:drugs|medicines|products|compounds)\s+)?(?:like|similar\s+to|(?<=similar\s+\w+\s+)to|comparable\s+(?:to|with)|competing\s+with|in\s+the\s+same\s+class\s+as)\s+(.+)$/i,
     DRUGS,
   ],
 ];
@@ -102,11 +102,13 @@ async function like(context: Context, {rid, said, use}: Subject, filters: Filter
   return {hits: await knownFirst(context, meant), read: {kind, similar_to: said, met: meant.length > 0}};
 }
 
-/** Whoever asks for competitors means those that count: likeness times prominence. */
+/** Whoever asks for competitors means those that count: the square of the likeness times the prominence. */
 async function knownFirst(context: Context, hits: readonly LexicalHit[]): Promise<LexicalHit[]> {
   const rids = hits.map(({rid}) => rid);
   const standings = await context.generation.lookups.standings(rids, context);
   const prominence = (rid: number) =>
     (JSON.parse(standings.get(rid)?.signals ?? 'null') as {prominence: number | null} | null)?.prominence ?? 0;
-  return hits.map(({rid, score}) => ({rid, score: (score * prominence(rid)) / 100})).sort((a, b) => b.score - a.score);
+  return hits
+    .map(({rid, score}) => ({rid, score: (score ** 2 * prominence(rid)) / 100}))
+    .sort((a, b) => b.score - a.score);
 }

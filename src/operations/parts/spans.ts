@@ -46,16 +46,28 @@ export function valueIn(
   });
 }
 
-/** The disease that some words say, the longest, and of equals the one that most have: of refractory AML not what somebody once called refractory. */
+/**
+ * The disease that some words say: the longest, and of equals the one that most have (of refractory AML not what somebody once called refractory), unless
+ * few have it and many a part of it (HIV cure). What is also a modality is none (AAV gene therapy).
+ */
 export async function diseaseIn(context: Context, words: readonly string[]): Promise<string | undefined> {
+  const isNone = (span: string) => STOPWORDS.has(span.toLowerCase()) || meaningsOf('modality', span).length > 0;
+  let best: {span: string; had: number} | undefined;
   for (let length = Math.min(LONGEST, words.length); length > 0; length--) {
-    const spans = runsOf(words, length).filter((span) => !STOPWORDS.has(span.toLowerCase()));
+    const spans = runsOf(words, length).filter((span) => !isNone(span));
     const had = await Promise.all(spans.map((span) => carriersOf(context, 'disease', span)));
     const most = Math.max(0, ...had);
-    if (most > 0) return unpossessed(spans[had.indexOf(most)] ?? '');
+    const span = spans[had.indexOf(most)] ?? '';
+    const isPart = best?.span.split(' ').includes(span) === true;
+    if (most > 0 && (best === undefined || (isPart && best.had < FEW && most >= MANY))) best = {span, had: most};
+    if (best !== undefined && best.had >= FEW) break;
   }
-  return undefined;
+  return best && unpossessed(best.span);
 }
+
+/** So few have what somebody once wrote as a disease, and so many a disease that is part of it. */
+const FEW = 10;
+const MANY = 50;
 
 /** Some words without those of the disease that they say. */
 export async function withoutDisease(context: Context, words: readonly string[]): Promise<readonly string[]> {
@@ -148,12 +160,18 @@ export async function organizationsCalled(context: Context, span: string, of: Ki
   const key = bare(nameKey(span));
   // Of Liu, who is somebody, and Teva the latter is known well; LIU is meant as it is.
   const isTyped = /^\p{Lu}/u.test(span) && !/^\p{Lu}\p{Ll}{1,3}$/u.test(span);
-  if (key.length < 2 || STOPWORDS.has(key) || !(isTyped || SHORT.test(span.toLowerCase()))) return undefined;
+  if (key.length < 2 || STOPWORDS.has(key)) return undefined;
   const isMoney = of === 'funding_event' || of === 'opportunity';
-  if (!isMoney) for (const field of SUBJECTS) if (await isValue(context, field, span)) return undefined;
+  // Nobody funds a disease or a modality (grants on ALS, on CRISPR); targets are called as agencies are (NSF).
+  const fields = isMoney ? SUBJECTS.filter((field) => field !== 'target') : SUBJECTS;
+  for (const field of fields)
+    if ((await isValue(context, field, span)) || (isMoney && meaningsOf(field, span).length > 0)) return undefined;
   const named = await rowsByBareName(context.generation, [key], context);
   if (!isMoney && named.some((rid) => ['product', 'target'].includes(kindOfRid(rid)))) return undefined;
-  const rids = named.filter((rid) => ORGANIZATIONS.includes(kindOfRid(rid)));
+  // In small letters a word is a company that all know (pfizer), or the short form of one (bms).
+  const isShort = SHORT.test(span.toLowerCase());
+  const kinds: readonly Kind[] = isTyped || isShort ? ORGANIZATIONS : ['company'];
+  const rids = named.filter((rid) => kinds.includes(kindOfRid(rid)));
   const neighbours = await lookups.neighbours(rids, context);
   const least = !isTyped ? WELL_KNOWN : isMoney ? 1 : KNOWN;
   const known = rids.filter((rid) => (neighbours.get(rid)?.count ?? 0) >= least);

@@ -5,6 +5,7 @@ import {wordsAbbreviated} from './abbreviations.ts';
 import {IDF_UNIT, lookUp, type Term} from './dictionary.ts';
 import {ofCompetitors, questionIn, termOfKind} from './kind-words.ts';
 import {asMostSpellIt, wordsBeginning, wordsInstead} from './spelling.ts';
+import {meaningsOf} from './vocabulary.ts';
 
 /** Number of unknown words for which similar ones are searched; each search reads the words of all names. */
 const MOST_REPLACED = 8;
@@ -185,7 +186,8 @@ function diseasesIn(
   );
   return Promise.all(
     forms.map(([word = '']) => {
-      if (forms.length > 1 && !isRequest) return [];
+      // AAV gene therapy is none for ANCA-associated vasculitis.
+      if (forms.length > 1 && (!isRequest || meaningsOf('modality', word).length > 0)) return [];
       const isMeant = isRequest && (forms.length === 1 || capitals.has(word));
       return wordsAbbreviated(context, word, isMeant ? 0 : (known.get(word)?.df ?? 0));
     }),

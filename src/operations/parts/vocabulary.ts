@@ -23,7 +23,7 @@ const SAME: Record<string, readonly (readonly string[])[]> = {
   status: [
     ['recruiting', 'open', 'enrolling', 'currently recruiting'],
     ['not yet recruiting', 'planned', 'upcoming'],
-    ['active, not recruiting', 'active not recruiting', 'ongoing'],
+    ['active, not recruiting', 'active not recruiting', 'ongoing', 'not recruiting', 'no longer recruiting'],
     ['completed', 'complete', 'finished', 'ended'],
     ['terminated', 'stopped', 'halted'],
     ['withdrawn', 'cancelled', 'canceled'],
@@ -136,7 +136,7 @@ const SAME: Record<string, readonly (readonly string[])[]> = {
     ['staphylococcus aureus infection', 'MRSA'],
     ['hepatic veno-occlusive disease', 'VOD'],
     ['clostridium difficile infection', 'C diff', 'C difficile'],
-    ['neoplasm', 'neoplasms', 'tumor', 'tumors'],
+    ['neoplasm', 'neoplasms', 'tumor', 'tumors', 'cancer'],
   ],
 };
 
@@ -203,15 +203,38 @@ function add(key: string, words: readonly string[]): void {
 
 /** The names of targets by which sources are read mean the same in a filter (NS5B, 3CLpro); read once asked for. */
 let isTargetsRead = false;
+/** By the keys of a name: the members of a family of targets, and the families of a member. */
+const kin = new Map<string, string[]>();
 function readTargets(): void {
   isTargetsRead = true;
   const rows: Record<'label' | 'symbols' | 'words', string>[] = parse(TARGETS, {columns: true});
   for (const {label, symbols, words} of rows) {
     const name = label || symbols;
+    const members = symbols.split('|');
+    if (members.length > 1 && members.length <= LARGEST_FAMILY) {
+      for (const word of [label, ...words.split('|')].filter(Boolean)) addKin(word, members);
+      if (label !== '') for (const member of members) addKin(member, [label]);
+    }
     if (name === '' || (label === '' && symbols.includes('|'))) continue;
     const all = [name, ...words.split('|').filter(Boolean)];
     for (const word of all.slice(1)) for (const key of keysOf('target', word)) add(key, all);
   }
+}
+
+/** A family of more members says little of each. */
+const LARGEST_FAMILY = 6;
+
+function addKin(name: string, others: readonly string[]): void {
+  for (const key of keysOf('target', name)) kin.set(key, [...(kin.get(key) ?? []), ...others]);
+}
+
+/**
+ * The members of a family of targets, or the families of a member, by any name: a JAK inhibitor may be recorded as one of JAK1, one of VEGFR2 as
+ * one of all VEGF receptors. Empty for other targets, and for families of more than six.
+ */
+export function kinOfTarget(name: string): readonly string[] {
+  const names = [name, ...meaningsOf('target', name)];
+  return [...new Set(names.flatMap((one) => keysOf('target', one).flatMap((key) => kin.get(key) ?? [])))];
 }
 
 /** The values that people may mean by a word, of which a graph has some. Empty for words that only mean themselves. */

@@ -3,8 +3,8 @@ import type {Kind} from '../../schema/kinds.ts';
 import {STOPWORDS} from '../../text/words.ts';
 import {type FilterParams, type Group, isEmpty, resolveFilters} from './filters.ts';
 import {LONGEST_REQUEST, LONGEST_UNSAID, type Question} from './kind-words.ts';
-import {Reading, readBoth, readDrug, readOfKind} from './reading.ts';
-import {areaIn, companyCalled, diseaseIn, isValue, organizationsCalled, SUBJECTS, spanThat, valueIn} from './spans.ts';
+import {LABELLED, Reading, readBoth, readDrug, readLabels, readOfKind, readTarget} from './reading.ts';
+import {areaIn, companyCalled, isValue, organizationsCalled, SUBJECTS, spanThat} from './spans.ts';
 import {STAGES} from './stages.ts';
 
 /** What a text that asks for things of a kind says of them besides their subject. */
@@ -15,8 +15,8 @@ export interface Wanted {
   groups: Group[];
   /** The stages that drugs have reached (stages.ts), if it says one. */
   stages?: ReadonlySet<number>;
-  /** The disease that it says. */
-  disease?: string;
+  /** The words of the disease and of the target whose labels make something preferred, and are no condition. */
+  labels: string;
   /** Whether those that are to come are wanted. */
   isComing?: true;
   /** Whether drugs that are no longer sold are. */
@@ -37,7 +37,7 @@ export interface Read {
   [parameter: string]: string | string[] | boolean | undefined;
 }
 
-const NOTHING: Wanted = {groups: [], taken: '', shared: ''};
+const NOTHING: Wanted = {groups: [], labels: '', taken: '', shared: ''};
 
 /** Kinds of which a text may say whose they are: trials of Roche. */
 const OWNED: readonly Kind[] = [
@@ -55,7 +55,7 @@ const OWNED: readonly Kind[] = [
 const OF_AREAS: readonly Kind[] = ['product', 'program', 'trial', 'approval'];
 
 /** Kinds that have the diseases that they are for as labels; of others few say theirs. */
-const OF_DISEASES: readonly Kind[] = ['product', 'program', 'trial'];
+const OF_DISEASES: readonly Kind[] = ['product', 'program', 'trial', 'approval'];
 
 /** What the fewer drugs do to their targets. */
 const ACTIVATES = /^(?:agonist|activator|opener|stimulator)s?$/i;
@@ -87,7 +87,7 @@ export async function wantedIn(
     filters.modality = question.modality.values;
     reading.take(question.modality.said);
   }
-  if (question.isOfTarget) filters.target = reading.takeSpan(await valueIn(context, reading.left, 'target'));
+  if (question.isOfTarget) await readTarget(context, reading);
   if (kind === 'product' && (await readBoth(context, reading))) filters.target = undefined;
   // Most that have a target inhibit it, whether their texts say so or not; an agonist says so.
   if (filters.target !== undefined && question.action !== undefined && !ACTIVATES.test(question.action))
@@ -107,8 +107,7 @@ export async function wantedIn(
     }
   }
   if (kind === 'trial') await readDrug(context, reading);
-  // Its words are looked for as well: the label alone tells nobody which is first of all for it.
-  if (OF_DISEASES.includes(kind)) filters.disease = await diseaseIn(context, reading.left);
+  if (OF_DISEASES.includes(kind)) await readLabels(context, reading, kind);
   const {stages, left} = reading;
   // What has an owner alone asks for the owner; and phase 2 alone may be a word of a title, unless all else is a disease or the like.
   const isOwned =
@@ -133,7 +132,7 @@ export async function wantedIn(
     taken: reading.taken.join(' '),
     shared: reading.shared.join(' '),
     ...(stages && {stages}),
-    ...(filters.disease !== undefined && {disease: String(filters.disease)}),
+    labels: [filters.disease, LABELLED.includes(kind) ? reading.told.target : undefined].filter(Boolean).join(' '),
     ...(reading.isComing && {isComing: true as const}),
     ...(reading.isOff && {isOff: true as const}),
   };

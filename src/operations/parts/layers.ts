@@ -1,0 +1,44 @@
+import type {Scored} from '../../text-match.ts';
+
+/** The share of the preference of those that are less of what a text says. */
+export const BESIDE = 0.5;
+
+/** The share of those whose texts alone say the disease or the target. */
+const UNLABELLED = 0.7;
+
+/** A candidate, and whether it is what a text asks for. */
+export interface Candidate extends Scored {
+  isMeant: boolean;
+  /** Whether it is one of an owner's drugs that seldom is looked for. */
+  isMinor?: boolean;
+}
+
+/**
+ * The best by the words with candidates of several layers, each in the first that means it: those with the disease, then those of the layers.
+ * What follows those that have all has less of the preference.
+ */
+export function merged(
+  best: readonly Scored[],
+  ofLabels: readonly Candidate[],
+  layers: readonly (readonly Candidate[])[],
+  preferenceOf: (rid: number) => number,
+): Scored[] {
+  const sums = new Map(best.map(({rid, sum}) => [rid, sum]));
+  const placed = new Set<number>();
+  const place = (layer: readonly Candidate[], share: number) => {
+    for (const {rid, sum, isMeant, isMinor} of layer) {
+      if (placed.has(rid)) continue;
+      if (isMeant) placed.add(rid);
+      const preferred = isMinor === true ? Math.min(share, BESIDE) : share;
+      sums.set(rid, sum + (isMeant ? Math.round(preferred * preferenceOf(rid)) : 0));
+    }
+  };
+  place(ofLabels, 1);
+  const most = placed.size > 0 ? UNLABELLED : 1;
+  let isFirst = true;
+  for (const layer of layers) {
+    place(layer, isFirst ? most : BESIDE);
+    isFirst = isFirst && !layer.some(({isMeant}) => isMeant);
+  }
+  return [...sums].map(([rid, sum]) => ({rid, sum}));
+}
