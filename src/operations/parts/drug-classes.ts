@@ -70,7 +70,7 @@ const DENIABLE: readonly (readonly [pattern: RegExp, className: string])[] = [
 
 /** What follows it is not wanted: diabetes drugs except GLP-1. */
 const EXCEPT =
-  /\b(?:without|excluding|except(?:\s+for)?|besides|other\s+than|(?:but\s+)?not(?:\s+(?:targeting|against|for|in))?)\s+(\S.*?)(?=\s+(?:in|for|of)\s|[\s?.!]*$)[?.!]*/i;
+  /\b(?:without|excluding|except(?:\s+for)?|besides|other\s+than|(?:but\s+)?not(?!\s+(?:yet|recruiting)\b)(?:\s+(?:targeting|against|for|in))?)\s+(\S.*?)(?=\s+(?:in|for|of)\s|[\s?.!]*$)[?.!]*/i;
 
 /** What drugs are said to do to a target. */
 const ACTION = ending('(?:ant)?agonists?|inhibitors?|blockers?|activators?|modulators?|(?<=^\\s*)anti-\\S+');

@@ -77,7 +77,11 @@ export async function bestOf(context: Context, text: string, terms: readonly Ter
       kinds.map(async (kind) => {
         const within = {...filters, kind, groups: [...filters.groups, ...groups]};
         if (isAll) return listed(context, within, most, wanted.isComing === true);
-        return (await bestScored(context, by, within, most)).map(({rid}) => rid);
+        const best = (await bestScored(context, by, within, most)).map(({rid}) => rid);
+        // Those that are recorded by another name of the target follow.
+        return isOfClass && open.length === 0
+          ? [...new Set([...best, ...(await listed(context, within, most, false))])]
+          : best;
       }),
     );
     const those = wanted.isOff === true ? [...(await offTheMarket(context, found.flat()))] : found.flat();

@@ -216,32 +216,35 @@ async function readCompanies(context: Context, reading: Reading): Promise<void> 
 /** The names of countries, as companies say them. */
 const COUNTRIES_SAID: ReadonlySet<string> = new Set(Object.values(COUNTRY_CALLED).map((name) => name.toLowerCase()));
 
-/** The target of drugs, with its family or its members: drugs are recorded as of either. */
+/** The target of drugs. */
 export async function readTarget(context: Context, reading: Reading): Promise<void> {
-  const target = reading.takeSpan(await valueIn(context, reading.left, 'target'));
-  // Several at once are no value: CDK4/6.
-  const several =
-    target ??
-    reading.takeSpan(
-      await spanThat(reading.left, (span) => Promise.resolve(kinOfTarget(span).length > 1 ? span : undefined)),
-    );
-  if (several === undefined) return;
-  reading.filters.target = [...(target === undefined ? [] : [target]), ...kinOfTarget(several)];
-  reading.told.target = several;
+  const target = await targetIn(context, reading.left);
+  reading.filters.target = reading.takeSpan(target);
+  reading.told.target = target?.said;
 }
 
 /**
- * The disease of drugs and trials, and the target of trials and approvals, if it is written as a symbol (trials of IL-23). Their words are looked for as well: not
- * all are labelled, and a label alone tells nobody which drug is first of all for it.
+ * The disease of drugs and trials, and the target of trials and approvals, if it is written as a symbol (trials of IL-23). Their words are looked for
+ * as well: not all are labelled, and a label alone tells nobody which drug is first of all for it.
  */
 export async function readLabels(context: Context, reading: Reading, kind: Kind): Promise<void> {
   reading.filters.disease = await diseaseIn(context, reading.left);
   if (!LABELLED.includes(kind)) return;
   const words = (await withoutDisease(context, reading.left)).filter((word) => SYMBOLIC.test(word));
-  const target = await valueIn(context, words, 'target');
+  const target = await targetIn(context, words);
   if (target === undefined) return;
-  reading.filters.target = [target.found, ...kinOfTarget(target.found)];
-  reading.told.target = target.found;
+  reading.filters.target = target.found;
+  reading.told.target = target.said;
+}
+
+/** A target with its family or its members, since drugs are recorded as of either, or several at once (CDK4/6), which are no value. */
+async function targetIn(context: Context, words: readonly string[]): Promise<Span<string[]> | undefined> {
+  const one = await valueIn(context, words, 'target');
+  if (one !== undefined) return {said: one.said, found: [one.found, ...kinOfTarget(one.found)]};
+  return spanThat(words, (span) => {
+    const kin = kinOfTarget(span);
+    return Promise.resolve(kin.length > 1 ? [...kin] : undefined);
+  });
 }
 
 /** Kinds that are what they are labelled, whatever their texts say; a drug's label may be of what it was only tried for. */
