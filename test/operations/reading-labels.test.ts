@@ -83,6 +83,9 @@ it('trials that are not recruiting are not those that are, and an exception is l
   for (const q of ['shortness trials not recruiting', 'shortness trials no longer recruiting'])
     expect(await read(q), q).toMatchObject({status: 'active, not recruiting', met: true});
   expect((await found('shortness trials not recruiting'))[0]).toBe(22);
+  // Nothing of 2023 is: what is not recruiting comes before what is of nobody knows when.
+  expect((await found('shortness trials not recruiting 2023'))[0]).toBe(22);
+  expect(await read('shortness trials not recruiting 2023')).toMatchObject({year: '2023', met: false});
   expect(await read('trials without placebo in shortness')).toMatchObject({without: 'placebo'});
   expect((await found('trials without placebo in shortness'))[0]).toBe(22);
 });

@@ -224,7 +224,11 @@ it('a search says what it read in a text, and nothing of what it did not', async
     disease: 'gout',
     met: true,
   });
-  expect(await read('suspended gout trials of Rarely')).toEqual({kind: 'trial', organization: 'Rarely', met: true});
+  // Nothing is suspended: the rest is a condition.
+  expect(await read('suspended gout trials of Rarely')).toEqual({
+    ...{kind: 'trial', status: 'suspended', organization: 'Rarely', disease: 'gout'},
+    met: false,
+  });
   expect(await read('CD19 CAR-T')).toEqual({target: 'CD19', modality: ['CAR-T cell therapy'], met: true});
   expect(await read('KIT inhibitors phase 2')).toEqual({target: 'KIT', stage: ['phase 2'], met: true});
   expect(await read('gout drugs without antibodies')).toEqual({

@@ -17,6 +17,8 @@ export interface Wanted {
   stages?: ReadonlySet<number>;
   /** The words of the disease and of the target whose labels make something preferred, and are no condition. */
   labels: string;
+  /** Whether nothing has one of the conditions, which is left out of them. */
+  isLacking?: true;
   /** Whether those that are to come are wanted. */
   isComing?: true;
   /** Whether drugs that are no longer sold are. */
@@ -142,10 +144,10 @@ export async function wantedIn(
   const resolved = await resolveFilters(context.generation, filters, context);
   const groups = [...resolved.groups, ...conditions];
   if (!isEmpty({groups})) return {...said, read: readOf({...filters, ...reading.told}), groups};
-  const {modality, target, organization} = filters;
-  const some = {modality, target, organization};
-  const core = await resolveFilters(context.generation, some, context);
-  return isEmpty(core) ? {...NOTHING, ...onlyKind, kind} : {...said, read: readOf(some), groups: core.groups};
+  // What nothing has is told, and the rest is a condition.
+  const had = groups.filter((group) => !isEmpty({groups: [group]}));
+  if (had.length === 0) return {...NOTHING, ...onlyKind, kind};
+  return {...said, read: readOf({...filters, ...reading.told}), groups: had, isLacking: true};
 }
 
 /** Whether some words are a disease or another value. */
