@@ -218,9 +218,9 @@ const COUNTRIES_SAID: ReadonlySet<string> = new Set(Object.values(COUNTRY_CALLED
 
 /** The target of drugs. */
 export async function readTarget(context: Context, reading: Reading): Promise<void> {
-  const target = await targetIn(context, reading.left);
-  reading.filters.target = reading.takeSpan(target);
-  reading.told.target = target?.said;
+  const target = reading.takeSpan(await targetIn(context, reading.left));
+  reading.filters.target = target?.values;
+  reading.told.target = target?.called;
 }
 
 /**
@@ -233,17 +233,23 @@ export async function readLabels(context: Context, reading: Reading, kind: Kind)
   const words = (await withoutDisease(context, reading.left)).filter((word) => SYMBOLIC.test(word));
   const target = await targetIn(context, words);
   if (target === undefined) return;
-  reading.filters.target = target.found;
-  reading.told.target = target.said;
+  reading.filters.target = target.found.values;
+  reading.told.target = target.found.called;
 }
 
 /** A target with its family or its members, since drugs are recorded as of either, or several at once (CDK4/6), which are no value. */
-async function targetIn(context: Context, words: readonly string[]): Promise<Span<string[]> | undefined> {
+async function targetIn(
+  context: Context,
+  words: readonly string[],
+): Promise<Span<{called: string; values: string[]}> | undefined> {
   const one = await valueIn(context, words, 'target');
-  if (one !== undefined) return {said: one.said, found: [one.found, ...kinOfTarget(one.found)]};
-  return spanThat(words, (span) => {
-    const kin = kinOfTarget(span);
-    return Promise.resolve(kin.length > 1 ? [...kin] : undefined);
+  if (one !== undefined) {
+    const {said, found: called} = one;
+    return {said, found: {called, values: [called, ...kinOfTarget(called)]}};
+  }
+  return spanThat(words, (called) => {
+    const values = [...kinOfTarget(called)];
+    return Promise.resolve(values.length > 1 ? {called, values} : undefined);
   });
 }
 
