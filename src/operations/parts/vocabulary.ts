@@ -136,7 +136,6 @@ const SAME: Record<string, readonly (readonly string[])[]> = {
     ['staphylococcus aureus infection', 'MRSA'],
     ['hepatic veno-occlusive disease', 'VOD'],
     ['clostridium difficile infection', 'C diff', 'C difficile'],
-    ['neoplasm', 'neoplasms', 'tumor', 'tumors', 'cancer'],
   ],
 };
 
@@ -150,6 +149,9 @@ const SEVERAL: Record<string, Record<string, readonly string[]>> = {
     biologic: ['monoclonal antibody', 'bispecific antibody', 'antibody-drug conjugate', 'recombinant protein'],
     biologics: ['monoclonal antibody', 'bispecific antibody', 'antibody-drug conjugate', 'recombinant protein'],
   },
+  disease: Object.fromEntries(
+    ['neoplasm', 'neoplasms', 'tumor', 'tumors'].map((word) => [word, ['neoplasm', 'cancer']]),
+  ),
 };
 
 /** Words of which nobody can tell what is meant: shown instead of an answer. */
