@@ -247,6 +247,9 @@ create or replace temp macro kebab(name) as
 create or replace temp macro split_list(s, separator) as
   nullif(list_filter(list_transform(string_split(s, separator), lambda x: trim(x)), lambda x: x <> ''), []);
 
+-- The names by which the project's lists call a drug: its nonproprietary name, and its own.
+create or replace temp macro names_in_lists(name, attributes) as list_distinct([lower(trim(coalesce(attributes ->> 'generic', name))), lower(name)]);
+
 -- Who runs trials or holds authorisations for others, and makes no drug: contract research organizations and representatives in the EU.
 create or replace temp macro is_contractor(name) as regexp_matches(plain_words(name),
   '^(medpace|parexel|iqvia|quintiles|syneos|inc research|pra health|covance|labcorp|ppd|pharmaceutical product development|icon clinical|novotech|premier research|worldwide clinical trials|clinipace|sfl pharma|tmc pharma|guidehouse|granzer|scendea|voisin consulting|real regulatory|pharma gateway|raremoon)');

@@ -14,7 +14,7 @@ delete from indication_said where regexp_matches(lower(label), '\bmeasurement\b|
 create temp table misread as
 select e.id, lower(v.disease) as label, t.id as disease_id
 from (select disease, unnest(split_list(drugs, '|')) as drug from vocabulary_wrong_uses) v
-join entity e on e.kind = 'product' and e.state = 'live' and (v.drug = '*' or lower(v.drug) in (lower(trim(coalesce(e.attributes ->> 'generic', e.name))), lower(e.name)))
+join entity e on e.kind = 'product' and e.state = 'live' and (v.drug = '*' or list_contains(names_in_lists(e.name, e.attributes), lower(v.drug)))
 left join (select lower(label) as label, min(id) as id from disease_term group by 1) t on t.label = lower(v.disease);
 create temp table vehicle as
 select id from entity where kind = 'product' and state = 'live' and lower(trim(coalesce(attributes ->> 'generic', name))) in (

@@ -8,13 +8,13 @@
 -- By its own name, or else its ATC codes (those for the skin, the eye or the nose only where there are no others), or else its INN stem.
 create temp table class_use as
 with drug as (
-  select id, lower(trim(coalesce(attributes ->> 'generic', name))) as generic, lower(name) as name, from_json(attributes -> 'atc', '["VARCHAR"]') as codes from entity where kind = 'product' and state = 'live'
+  select id, lower(trim(coalesce(attributes ->> 'generic', name))) as generic, names_in_lists(name, attributes) as names, from_json(attributes -> 'atc', '["VARCHAR"]') as codes from entity where kind = 'product' and state = 'live'
 ), code as (
   select id, code from (
     select id, code, regexp_matches(code, '^(A01|C05|D|G01|G02CC|M02|R01|R02|S)') as is_local from (select id, unnest(codes) as code from drug)
   ) qualify not is_local or bool_and(is_local) over (partition by id)
 ), class as (
-  select d.id, v.uses, 1 as rung from (select id, unnest(list_distinct([generic, name])) as called from drug) d join vocabulary_uses v on lower(v.class) = d.called
+  select d.id, v.uses, 1 as rung from (select id, unnest(names) as called from drug) d join vocabulary_uses v on lower(v.class) = d.called
   union all
   (select c.id, v.uses, 2 from code c join vocabulary_uses v on starts_with(c.code, v.class) qualify row_number() over (partition by c.id, c.code order by length(v.class) desc) = 1)
   union all

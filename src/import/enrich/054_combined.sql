@@ -1,7 +1,7 @@
 -- A substance of an approved combination that no agency has approved by itself: it has come as far as a medicine with it has, which is what ChEMBL's
 -- phase means (elexacaftor), but it is not approved: `approved_in` names the combinations, and `approved_by` is not written. Without a use of its
 -- own it is for what they are for.
-create or replace temp macro ester_free(part) as regexp_replace(salt_free(part), ' (?:k?a?medoxomil|cilexetil|proxetil|axetil|pivoxil)$', '');
+create or replace temp macro ester_free(part) as coalesce(without_ester(salt_free(part)), salt_free(part));
 create temp table product_part as
 select id, name, attributes, disease_id, disease_label, c_disease, substance_parts(coalesce(attributes ->> 'generic', name)) as parts, id in (select target from edge where relation = 'approval_of') as has_approval
 from entity where kind = 'product' and state = 'live';

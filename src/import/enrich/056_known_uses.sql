@@ -2,7 +2,7 @@
 -- programs are for, and what the project's list of uses says of it by name. What it says of an approved drug is approved, whatever phase a source has of it.
 -- Another list says what drugs are tried for that no source has (vocabulary/tried_uses.csv). `listed_use` is read again for the names of diseases (085).
 create temp table called as
-select id, unnest(list_distinct([lower(trim(coalesce(attributes ->> 'generic', name))), lower(name)])) as name from entity where kind = 'product' and state = 'live';
+select id, unnest(names_in_lists(name, attributes)) as name from entity where kind = 'product' and state = 'live';
 create temp table listed_use as
 select u.id, t.id as disease_id, any_value(t.label) as label, min(u.place) as place, bool_or(u.is_approved) as is_approved
 from (

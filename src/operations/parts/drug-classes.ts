@@ -47,13 +47,13 @@ const MODALITIES: readonly (readonly [words: string, values: readonly string[], 
 ];
 
 /** Modalities that are one wherever they stand (Pfizer ADC breast cancer); an antibody or a vaccine may be what something is about. */
-const STRONG = /CAR|adcs|bispecifics|sirnas|asos|protacs/i;
+const ANYWHERE = /CAR|adcs|bispecifics|sirnas|asos|protacs/i;
 
 const SAID = MODALITIES.map(([words, values, isOfTarget]) => ({
   patterns: [
     ending(words),
     new RegExp(`^\\s*(${words})\\s+(?=\\S)`, 'i'),
-    ...(STRONG.test(words) ? [new RegExp(`(?<=\\s)(${words})(?=\\s+\\S)`, 'i')] : []),
+    ...(ANYWHERE.test(words) ? [new RegExp(`(?<=\\s)(${words})(?=\\s+\\S)`, 'i')] : []),
   ],
   values,
   isOfTarget,
@@ -68,9 +68,12 @@ const DENIABLE: readonly (readonly [pattern: RegExp, className: string])[] = [
   [/\bnon[\s-]?benzodiazepines?\b/i, 'benzodiazepine'],
 ];
 
-/** What follows it is not wanted: diabetes drugs except GLP-1. */
-const EXCEPT =
-  /\b(?:without|excluding|except(?:\s+for)?|besides|other\s+than|(?:but\s+)?not(?!\s+(?:yet|recruiting)\b)(?:\s+(?:targeting|against|for|in))?)\s+(\S.*?)(?=\s+(?:in|for|of)\s|[\s?.!]*$)[?.!]*/i;
+/** Words that except what follows them, without groups. */
+export const EXCEPTING =
+  'without|excluding|except(?:\\s+for)?|besides|other\\s+than|(?:but\\s+)?not(?!\\s+(?:yet|recruiting)\\b)(?:\\s+(?:targeting|against|for|in))?';
+
+/** What follows them is not wanted: diabetes drugs except GLP-1. */
+const EXCEPT = new RegExp(`\\b(?:${EXCEPTING})\\s+(\\S.*?)(?=\\s+(?:in|for|of)\\s|[\\s?.!]*$)[?.!]*`, 'i');
 
 /** What drugs are said to do to a target. */
 const ACTION = ending('(?:ant)?agonists?|inhibitors?|blockers?|activators?|modulators?|(?<=^\\s*)anti-\\S+');

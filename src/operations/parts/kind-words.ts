@@ -1,6 +1,14 @@
 import {COUNTRY_CALLED} from '../../schema/countries.ts';
 import type {Kind} from '../../schema/kinds.ts';
-import {type DrugClass, deniedIn, drugClassIn, isOralAgainst, modalityIn, takenOrally} from './drug-classes.ts';
+import {
+  type DrugClass,
+  deniedIn,
+  drugClassIn,
+  EXCEPTING,
+  isOralAgainst,
+  modalityIn,
+  takenOrally,
+} from './drug-classes.ts';
 import {STATUS_OR_ONGOING} from './status-words.ts';
 
 /** Plurals, and words like them, that stand for a kind; "targets" and "programs" are left out, because they are also words of titles. */
@@ -82,10 +90,7 @@ const ASKED: readonly [RegExp, Kind][] = [
     'person',
   ],
   [/\b(?:drug|medicine)\s*$/i, 'product'],
-  [
-    /\b(?:therapies|treatments|medicines)(?=\s+(?:(?:but\s+)?not|besides|except|excluding|other\s+than|without)\b)/i,
-    'product',
-  ],
+  [new RegExp(`\\b(?:therapies|treatments|medicines)(?=\\s+(?:${EXCEPTING})\\s)`, 'i'), 'product'],
   [
     /^\s*(?:(?:which|what)\s+(?:are\s+)?)?(?:the\s+)?(?:(?:druggable|drug|emerging|key|main|new|novel|therapeutic|validated)\s+)*(?:targets|genes)\s+(?:are\s+)?(?:(?:associated|linked)\s+(?:to|with)|(?:hit|implicated|involved|pursued|studied)\s+in|against|for|in|of)\b/i,
     'target',

@@ -9,7 +9,7 @@ import type {Term} from './dictionary.ts';
 import type {Filters} from './filters.ts';
 import {LONGEST_UNSAID, questionIn} from './kind-words.ts';
 import {sharesOfBest} from './shares-of-best.ts';
-import {termsOf} from './terms.ts';
+import {subjectTerms} from './terms.ts';
 
 const WORKS: readonly Kind[] = ['paper', 'patent'];
 
@@ -32,8 +32,7 @@ export async function personWorks(context: Context, text: string, filters: Filte
   const {kinds, words} = questionIn(text);
   const subject = words.join(' ');
   if (subject === '' || (!kinds.includes('person') && words.length > LONGEST_UNSAID)) return [];
-  // Whole, since an abbreviation may be the subject (experts in ALS); it asks for no other kind.
-  const terms = (await termsOf(context, subject)).filter((term) => term.kind === undefined);
+  const terms = await subjectTerms(context, subject);
   if (!kinds.includes('person') && (kind !== 'person' || (await isName(context, terms, filters)))) return [];
   const found = await Promise.all(
     worksAskedBy(text).map((of) => bestScored(context, terms, {...filters, groups: [], kind: of}, MOST_WORKS)),

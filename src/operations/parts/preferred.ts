@@ -148,7 +148,7 @@ export async function bestOf(context: Context, text: string, terms: readonly Ter
     return isOfModality && isWork(kind) ? 'product' : kind;
   };
   return {
-    best: await elsewhere(
+    best: await inStageFirst(
       context,
       merged(best, ofLabels, layers, (rid) => preference.get(kindOf(rid)) ?? 0),
       wanted,
@@ -241,8 +241,8 @@ const WHAT: readonly string[] = ['modality', 'target', 'organization', 'product'
 /** Of fewer that are all that a text says, those of the kind that are less of it follow. */
 const ENOUGH = 10;
 
-/** The best by the words: drugs that have not the stage that is asked for, with half of their sums. */
-async function elsewhere(context: Context, best: readonly Scored[], {stages}: Wanted): Promise<Scored[]> {
+/** The same with half of their sums for drugs in another stage than one that is asked for. */
+async function inStageFirst(context: Context, best: readonly Scored[], {stages}: Wanted): Promise<Scored[]> {
   if (stages === undefined) return [...best];
   const reached = await stagesOf(
     context,

@@ -26,7 +26,7 @@ import {rivalsIn} from './rivals.ts';
 import {shareSaid} from './share-said.ts';
 import {corrections} from './spelling.ts';
 import {targetWorks} from './target-works.ts';
-import {termsOf} from './terms.ts';
+import {subjectTerms, termsOf} from './terms.ts';
 
 export interface Hit {
   rid: number;
@@ -144,8 +144,7 @@ async function workSums(context: Context, text: string, filters: Filters): Promi
     targetWorks(context, text, filters),
   ]);
   for (const {text: part, frequency} of works.flat()) {
-    // An abbreviation weighs what it does in the text of a drug.
-    const terms = (await termsOf(context, part)).filter((term) => term.kind === undefined);
+    const terms = await subjectTerms(context, part);
     const weight = terms.reduce((sum, term) => sum + term.weight, 0);
     for (const [rid, tf] of frequency) sums.set(rid, (sums.get(rid) ?? 0) + impactOf(tf) * weight);
   }

@@ -78,6 +78,11 @@ export async function termsOf(context: Context, text: string, isWhole = true): P
   return [...terms.values(), ...preferring(kinds, [...terms.values()])];
 }
 
+/** The same without the kinds that a text asks for: of a subject, in which an abbreviation stands for what it abbreviates. */
+export async function subjectTerms(context: Context, subject: string): Promise<Term[]> {
+  return (await termsOf(context, subject)).filter(({kind}) => kind === undefined);
+}
+
 /** The words of a text, each with its forms, the whole first. */
 function formsIn(text: string): string[][] {
   return meaningful(textWords(text.replace(BRACKETED, '$1-$2').replace(POSSESSIVE, '').replace(ANTI, ''))).map(
