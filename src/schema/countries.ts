@@ -64,9 +64,63 @@ export function countryOfCode(code: string): string | undefined {
   return /^[a-z]{2}$/i.test(code) ? REGIONS.of(code.toUpperCase()) : undefined;
 }
 
+const NORDIC = ['Denmark', 'Finland', 'Iceland', 'Norway', 'Sweden'];
+
+/** What people call several countries at once. */
+export const CONTINENTS: Record<string, readonly string[]> = {
+  asia: [
+    'China',
+    'Hong Kong',
+    'India',
+    'Indonesia',
+    'Israel',
+    'Japan',
+    'Malaysia',
+    'Singapore',
+    'South Korea',
+    'Taiwan',
+    'Thailand',
+    'Vietnam',
+  ],
+  europe: [
+    ...[
+      'Austria',
+      'Belgium',
+      'Bulgaria',
+      'Croatia',
+      'Czechia',
+      'Estonia',
+      'France',
+      'Germany',
+      'Greece',
+      'Hungary',
+      'Ireland',
+      'Italy',
+    ],
+    ...[
+      'Latvia',
+      'Liechtenstein',
+      'Lithuania',
+      'Luxembourg',
+      'Malta',
+      'Monaco',
+      'Netherlands',
+      'Poland',
+      'Portugal',
+      'Romania',
+      'Serbia',
+    ],
+    ...['Slovakia', 'Slovenia', 'Spain', 'Switzerland', 'Ukraine', 'United Kingdom', ...NORDIC],
+  ],
+  scandinavia: NORDIC,
+  'latin america': ['Argentina', 'Brazil', 'Chile', 'Colombia', 'Mexico', 'Peru', 'Uruguay'],
+  'north america': ['Canada', 'Mexico', 'United States'],
+};
+
 /** What companies of a country are called (Danish), with the words of the country's name. */
 export const COUNTRY_CALLED: Record<string, string> = {
   american: 'united states',
+  asian: 'asia',
   australian: 'australia',
   austrian: 'austria',
   belgian: 'belgium',
@@ -76,6 +130,7 @@ export const COUNTRY_CALLED: Record<string, string> = {
   chinese: 'china',
   danish: 'denmark',
   dutch: 'netherlands',
+  european: 'europe',
   finnish: 'finland',
   french: 'france',
   german: 'germany',
@@ -84,8 +139,13 @@ export const COUNTRY_CALLED: Record<string, string> = {
   israeli: 'israel',
   italian: 'italy',
   japanese: 'japan',
+  korea: 'south korea',
   korean: 'south korea',
+  'latin-american': 'latin america',
+  nordic: 'scandinavia',
   norwegian: 'norway',
+  scandinavian: 'scandinavia',
+  singaporean: 'singapore',
   spanish: 'spain',
   swedish: 'sweden',
   swiss: 'switzerland',

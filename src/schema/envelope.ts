@@ -61,7 +61,10 @@ export const textRead = z
     ...{phase: text, status: text, agency: text, country: text, year: text, date_from: text, date_to: text},
     marketing_status: text.describe('`off the market`: drugs that are no longer sold.'),
     without: text.describe('What is not wanted.'),
+    place: text.describe('The city, state or cluster of companies in which they are.'),
     similar_to: text.describe('The company or drug that they compete with.'),
+    investors_of: text.describe('In what they have invested.'),
+    portfolio_of: text.describe('Who has invested in them.'),
     met: z.boolean().describe('Whether something has all of it, and enough of the other words.'),
   })
   .describe(

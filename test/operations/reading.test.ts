@@ -188,7 +188,8 @@ describe('a text about trials', () => {
   it('of a disease begins with those that are labelled so, whatever else they say', async () => {
     const q = 'second-line rarissima trials';
     expect((await found(q)).slice(0, 2)).toEqual([72, 71]);
-    expect(await read(q)).toEqual({kind: 'trial', disease: 'rarissima', met: true});
+    // None says that it is of the second line.
+    expect(await read(q)).toEqual({kind: 'trial', disease: 'rarissima', met: false});
     // Of two diseases it says the one that more have.
     expect((await read('rarissima gout trials'))?.disease).toBe('gout');
   });

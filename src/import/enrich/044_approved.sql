@@ -23,12 +23,19 @@ select e.target as id, tidy(list(a.attributes ->> 'agency')) as agencies,
     filter (coalesce(a.attributes ->> 'application_type', '') not in ('ANDA', 'generic', 'biosimilar')) end as year
 from edge e join entity a on a.id = e.source and a.kind = 'approval' and a.state = 'live'
 where e.relation = 'approval_of' and coalesce(a.attributes ->> 'marketing_status', '') <> 'tentative approval' group by e.target;
+-- An agency whose every approval has ended no longer approves it, while another's is in force (crizanlizumab in Europe).
+create temp table ended as
+select id, list(agency) filter (where is_over) as agencies from (
+  select e.target as id, a.attributes ->> 'agency' as agency, bool_and(lower(coalesce(a.attributes ->> 'marketing_status', '')) in ('withdrawn', 'revoked', 'lapsed', 'expired', 'not renewed')) as is_over
+  from edge e join entity a on a.id = e.source and a.kind = 'approval' and a.state = 'live'
+  where e.relation = 'approval_of' and (a.attributes ->> 'agency') is not null group by all
+) group by id having count(*) filter (where not is_over) > 0 and count(*) filter (where is_over) > 0;
 create temp table hit as
 select p.id, {
-    approved_by: tidy(list_concat(coalesce(from_json(p.attributes -> 'approved_by', '["VARCHAR"]'), []), a.agencies)), max_phase: 4,
+    approved_by: list_filter(tidy(list_concat(coalesce(from_json(p.attributes -> 'approved_by', '["VARCHAR"]'), []), a.agencies)), lambda one: not list_contains(coalesce(o.agencies, []), one)), max_phase: 4,
     first_approval_year: least(try_cast(p.attributes ->> 'first_approval_year' as integer), a.year)
   } as told
-from approved a join entity p on p.id = a.id and p.kind = 'product' and p.state = 'live';
+from approved a join entity p on p.id = a.id and p.kind = 'product' and p.state = 'live' left join ended o on o.id = a.id;
 update entity set attributes = json_merge_patch(coalesce(entity.attributes, '{}'), to_json(hit.told))::varchar from hit where hit.id = entity.id;
 insert into proposal_applied select 'approved', id from hit;
-drop table approved; drop table hit;
+drop table approved; drop table ended; drop table hit;

@@ -25,7 +25,7 @@ insert into provenance (entity_id, field, source, confidence) select id, 'attrib
 insert into proposal_applied select 'application', id from told;
 update entity set
   aliases = list_sort(list_distinct(list_concat(coalesce(entity.aliases, []), p.brands))),
-  attributes = json_merge_patch(coalesce(entity.attributes, '{}'), json_object('approved_by', p.agencies, 'max_phase', 4))::varchar
+  attributes = json_merge_patch(coalesce(entity.attributes, '{}'), json_object('approved_by', p.agencies, 'max_phase', 4), case when (entity.attributes ->> 'brand') is null and len(p.brands) = 1 then json_object('brand', p.brands[1]) else '{}' end)::varchar
 from (
   select x.product, list(distinct x.brand) filter (where x.brand is not null) as brands,
     any_value(tidy(list_append(coalesce(from_json(e.attributes -> 'approved_by', '["VARCHAR"]'), []), 'FDA'))) as agencies

@@ -66,7 +66,7 @@ from award
 union all by name
 select org_name_key('company', company) as key, case when count(distinct duns) = 1 then ['duns:' || min(duns)] end as same_as, 'company' as kind, min(company) as name,
   case when count(distinct domain) = 1 then min(domain) end as domain,
-  {city: min(city), state: min(state), country: 'United States', duns: case when count(distinct duns) = 1 then min(duns) end} as attributes
+  {city: title_case(min(city)), state: min(state), country: 'United States', duns: case when count(distinct duns) = 1 then min(duns) end} as attributes
 from award group by 1
 union all by name
 select org_name_key('funder', funder) as key, 'funder' as kind, min(funder) as name from award where funder is not null group by 1

@@ -34,6 +34,8 @@ interface Said {
 export interface Works {
   text: string;
   frequency: Map<number, number>;
+  /** How much each of them counts for it, from 0 to 1; without one, wholly. */
+  focus?: ReadonlyMap<number, number>;
 }
 
 /**
@@ -63,7 +65,7 @@ export async function companyWorks(context: Context, text: string, filters: Filt
     [is.integer, is.integer, is.integer],
     context,
   );
-  return said.map((one, at) => {
+  const works = said.map((one, at) => {
     const frequency = new Map<number, number>();
     companies.forEach((company, row) => {
       const set = sets[row] ?? 0;
@@ -73,6 +75,34 @@ export async function companyWorks(context: Context, text: string, filters: Filt
     });
     return {text: one.text, frequency};
   });
+  const focus = await focusOf(context, works);
+  return works.map((one) => ({...one, focus}));
+}
+
+/** Companies with the most works of a text of which it matters how many others they have. */
+const COMPARED = 300;
+
+/** What a company counts that hardly does what a text asks for, as all that large companies do. */
+const UNFOCUSED = 0.4;
+
+/** How much of what companies do is what a text asks for, the best 1, by the square root of the share of their edges: Bluebird is for sickle cell disease, which Pfizer also works on. */
+async function focusOf(context: Context, works: readonly Works[]): Promise<Map<number, number>> {
+  const most = new Map<number, number>();
+  for (const {frequency} of works) for (const [rid, tf] of frequency) most.set(rid, Math.max(tf, most.get(rid) ?? 0));
+  const first = [...most].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, COMPARED);
+  const standings = await context.generation.lookups.standings(
+    first.map(([rid]) => rid),
+    context,
+  );
+  const focus = new Map(
+    [...most].map(([rid, tf]): [number, number] => {
+      const {degree} = JSON.parse(standings.get(rid)?.signals ?? '{}') as {degree?: number};
+      const share = degree === undefined || degree === 0 ? 0 : Math.min(1, tf / degree);
+      return [rid, UNFOCUSED + (1 - UNFOCUSED) * Math.sqrt(share)];
+    }),
+  );
+  const best = Math.max(...focus.values());
+  return new Map([...focus].map(([rid, own]) => [rid, own / best]));
 }
 
 /** Whether a company is of the country that a text names: companies in China, Danish companies; of a text that names none, all are. */
@@ -80,7 +110,9 @@ async function inCountry(
   {generation, ...options}: Context,
   words: readonly string[],
 ): Promise<(rid: number) => boolean> {
-  const keys = spansOf(words).map(({text}) => `country:${norm(text)}`);
+  const keys = spansOf(words).flatMap(({text}) =>
+    [text, ...meaningsOf('country', text)].map((name) => `country:${norm(name)}`),
+  );
   const found = await generation.lookups.values(keys, options);
   const values = keys.flatMap((key) => found.get(key) ?? []).map(({label_id}) => label_id);
   if (values.length === 0) return () => true;

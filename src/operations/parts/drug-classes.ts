@@ -32,6 +32,7 @@ const ending = (words: string): RegExp => new RegExp(`(?:^|[\\s-])(${words})(?:$
 /** Classes that are modalities, the narrower ones first, with the values that drugs of them have, and whether they are said of a target. */
 const MODALITIES: readonly (readonly [words: string, values: readonly string[], isOfTarget: boolean])[] = [
   ['car[\\s-]?ts?(?:\\s+cells?)?(?:\\s+therap(?:y|ies))?', ['CAR-T cell therapy'], true],
+  ['(?<=\\bnk\\s+)(?:cell[\\s-])?therap(?:y|ies)', ['cell therapy'], true],
   ['gene[\\s-]therap(?:y|ies)', ['gene therapy'], false],
   ['cell[\\s-]therap(?:y|ies)', ['cell therapy', 'CAR-T cell therapy'], false],
   ['adcs?|antibody[\\s-]drug\\s+conjugates?', ['antibody-drug conjugate'], true],
@@ -40,7 +41,7 @@ const MODALITIES: readonly (readonly [words: string, values: readonly string[], 
   ['sirnas?|rnai', ['siRNA'], true],
   ['asos?|antisense(?:\\s+oligonucleotides?)?', ['antisense oligonucleotide'], true],
   ['vaccines?', ['vaccine'], true],
-  ['protacs?|degraders?', ['targeted protein degrader'], true],
+  ['protacs?|degraders?|(?:targeted\\s+)?protein\\s+degrad(?:ation|ers?)', ['targeted protein degrader'], true],
   ['(?:radioligands?|radiopharmaceuticals?)(?:\\s+therap(?:y|ies))?', ['radioligand'], false],
   ['enzyme\\s+replacement(?:\\s+therap(?:y|ies))?', ['enzyme replacement'], false],
   ['small[\\s-]molecules?', ['small molecule'], true],
@@ -109,7 +110,7 @@ export function deniedIn(text: string): Denied | undefined {
 /** The class of drugs that a text asks for; undefined if it names none. */
 export function drugClassIn(asked: string): DrugClass | undefined {
   const denied = deniedIn(asked);
-  const text = (denied === undefined ? asked : asked.replace(denied.said, ' ')).replace(FIRST_STAGE, '');
+  const text = oralFirst((denied === undefined ? asked : asked.replace(denied.said, ' ')).replace(FIRST_STAGE, ''));
   const found = modalityFound(text);
   const action = ACTION.exec(text)?.[1];
   const isOfTarget = found?.isOfTarget === true || action !== undefined || /^\s*anti-/i.test(text) || ORAL.test(text);
@@ -131,11 +132,15 @@ const FIRST_STAGE = /^\s*phase\s*(?:[123]|i{1,3})\s+(?=\S)/i;
 /** Drugs to be taken by mouth against what is written as a symbol: oral GLP-1, but not oral mucositis. */
 const ORAL = /^\s*oral(?:ly\s+active)?\s+\S*(?:\d|\p{Lu}{2})\S*(?:\s+(?:for|in|against)\s.*)?[\s?.!]*$/u;
 
-export const isOralAgainst = (text: string): boolean => ORAL.test(text);
+/** The same behind it: GLP-1 agonists oral. */
+const ORAL_LAST = /^(.*\S)\s+(oral(?:ly\s+active)?)[\s?.!]*$/;
+const oralFirst = (text: string): string => text.replace(ORAL_LAST, '$2 $1');
+
+export const isOralAgainst = (text: string): boolean => ORAL.test(oralFirst(text));
 
 /** The modality of drugs against a target that are to be taken by mouth. */
 export function takenOrally(text: string): Modality | undefined {
-  const said = /^\s*(oral(?:ly\s+active)?)\b/i.exec(text)?.[1];
+  const said = /^\s*(oral(?:ly\s+active)?)\b/i.exec(oralFirst(text))?.[1];
   return said === undefined ? undefined : {said, values: ['small molecule']};
 }
 

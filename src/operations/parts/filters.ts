@@ -30,7 +30,7 @@ export interface Understood extends Filters {
 }
 
 export interface Group {
-  name: LabelFilter | 'kind' | 'date' | 'organization' | 'ids' | 'product';
+  name: LabelFilter | 'kind' | 'date' | 'organization' | 'ids' | 'product' | 'place';
   /** Alternative values; none if no entity can match. */
   labelIds: number[];
   gated: boolean;

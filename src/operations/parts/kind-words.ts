@@ -42,8 +42,13 @@ export function kindAskedBy(word: string): Kind | undefined {
 
 const PEOPLE = '(?:people|persons|experts|authors|researchers|scientists|investigators|inventors)';
 
+/** What institutions are called together, which their names say too. */
+const INSTITUTIONS =
+  "(?:(?:children[’']?s|research|teaching|university)\\s+)?(?:universities|hospitals|institutes|cancer\\s+cent(?:er|re)s|medical\\s+(?:cent(?:er|re)s|schools))";
+
 /** What the companies of a country are called together: Japanese pharma. */
-const PHARMA = /\s(?:bio)?pharma\s*$/i;
+const PHARMA =
+  /\s(?:(?:bio)?pharma|biotech)(?=[\s?.!]*$|\s+(?:based|developing|focused|in|from|listed|working|with)\b)/i;
 
 /** Names of institutions end in study, and begin in it where they are typed in part. */
 const NO_INSTITUTION = '(?!.*\\b(?:universit\\w+|colleg\\w+|institut\\w*|cent(?:er|re)|hospital|school)\\b)';
@@ -69,7 +74,7 @@ const ASKED: readonly [RegExp, Kind][] = [
   [new RegExp(`^\\s*which\\s+${PEOPLE}\\b`, 'i'), 'person'],
   [new RegExp(`^\\s*${PEOPLE}\\s+(?:at|behind|for|from|in|of|on|studying|who|working)\\b`, 'i'), 'person'],
   [
-    /^\s*(?:(?:best|clinical|key|leading|main|principal|top)\s+)?(?:experts|kols?|opinion\s+leaders?|investigators?|researchers|scientists)\b(?:\s+(?:at|for|from|in|of|on)\b)?/i,
+    /^\s*(?:(?:best|clinical|key|leading|main|principal|top)\s+)?(?:experts|kols?|opinion\s+leaders?|investigators?(?![\s-]+(?:initiated|sponsored|led))|researchers|scientists)\b(?:\s+(?:at|for|from|in|of|on)\b)?/i,
     'person',
   ],
   [
@@ -98,6 +103,15 @@ const ASKED: readonly [RegExp, Kind][] = [
   [/\bcompany\s*$/i, 'company'],
   [/^(?=.*\bsubsidiar(?:y|ies)\b)|^(?=\s*acquisitions?\s+of\b)|^(?=.*\S\s+acquisitions?[\s?.!]*$)/i, 'company'],
   [PHARMA, 'company'],
+  [/(?<=\S\s+)(?:makers?|developers?|manufacturers?)[\s?.!]*$/i, 'company'],
+  [
+    new RegExp(
+      `^\\s*(?:(?:the\\s+)?(?:best|biggest|largest|leading|major|top)\\s+)?(?=${INSTITUTIONS}\\s+(?:from|in|of|near)\\b)`,
+      'i',
+    ),
+    'institution',
+  ],
+  [new RegExp(`(?<=^\\S+(?:\\s\\S+){0,2}\\s)(?=${INSTITUTIONS}[\\s?.!]*$)`, 'i'), 'institution'],
   [/\bcompany\s+(?=(?:in|from|based|with|that|developing|making|working)\b)/i, 'company'],
   [/\bbiotech\s+(?:in|from)\b/i, 'company'],
   [/\btrial\s*$/i, 'trial'],
@@ -161,6 +175,13 @@ const ASKED: readonly [RegExp, Kind][] = [
     'trial',
   ],
   [/^(?=.*\S\s+(?:recruiting|completed|suspended|terminated)\s*$)(?!(?:\S+\s+){6})/i, 'trial'],
+  // Few words around one of a kind; more are a title.
+  [/^(?!.*\b(?:designs?|protocols?)\b)(?=\s*(?:\S+\s+){1,4}trial(?:\s+\S+){1,3}\s*$)/i, 'trial'],
+  [/^(?=\s*(?:\S+\s+){1,3}patent(?!\s+(?:foramen|ductus|airways?|blue))(?:\s+\S+){1,3}\s*$)/i, 'patent'],
+  [
+    /^(?=.*\b(?:investigator[\s-]+(?:initiated|sponsored)|open[\s-]+label|first[\s-]+in[\s-]+human|dose[\s-]+escalation)\b)/i,
+    'trial',
+  ],
   [
     /^\s*programs\b|^\s*program\s+(?:against|at|for|in|of|targeting)\b|(?<!\b(?:training|education(?:al)?|research|screening|mentoring|outreach|fellowship)\s+)\bprograms\s*$/i,
     'program',
@@ -235,14 +256,15 @@ export function questionIn(asked: string): Question {
   const said = rest.filter((word) => !isAsking(word) && !singulars.has(plain(word)));
   const denied = DENYING.some((kind) => kinds.has(kind)) ? deniedIn(said.join(' ')) : undefined;
   const words = withoutDenied(said, denied);
-  const isOfCompanies = rest.some((word) => kindAskedBy(plain(word)) === 'company') || PHARMA.test(text);
+  const isOfPlaces =
+    rest.some((word) => kindAskedBy(plain(word)) === 'company') || PHARMA.test(text) || kinds.has('institution');
   const what = words.join(' ');
   const isOral = kinds.has('product') && kinds.size === 1 && isOralAgainst(what);
   const ofModality = OF_MODALITY.some((kind) => kinds.has(kind)) ? modalityIn(what) : undefined;
   const modality = ofModality ?? (isOral ? takenOrally(what) : undefined);
   return {
     kinds: [...kinds],
-    words: isOfCompanies ? ofCompanies(words) : words,
+    words: isOfPlaces ? ofCompanies(words) : words,
     ...(modality !== undefined && {modality}),
     ...(isOral && {isOfTarget: true as const}),
     ...(denied !== undefined && {denied}),

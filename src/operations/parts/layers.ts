@@ -9,8 +9,22 @@ const UNLABELLED = 0.7;
 /** A candidate, and whether it is what a text asks for. */
 export interface Candidate extends Scored {
   isMeant: boolean;
+  /** Whether it has nearly all that the text says. */
+  isWhole?: boolean;
+  /** Its place among the others of a class of drugs, whatever their sums are. */
+  place?: number;
   /** Whether it is one of an owner's drugs that seldom is looked for. */
   isMinor?: boolean;
+}
+
+/** An entity with its sum, and its place among those of a class of drugs. */
+export type Placed = Pick<Candidate, 'rid' | 'sum' | 'place'>;
+
+/** Some entities by their sums, with those that have a place in the order of the places: where the best of them would be is the first. */
+export function inPlaces(rids: readonly number[], places: ReadonlyMap<number, number>): number[] {
+  const order = rids.filter((rid) => places.has(rid)).sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
+  let next = 0;
+  return rids.map((rid) => (places.has(rid) ? (order[next++] ?? rid) : rid));
 }
 
 /**
@@ -22,13 +36,15 @@ export function merged(
   ofLabels: readonly Candidate[],
   layers: readonly (readonly Candidate[])[],
   preferenceOf: (rid: number) => number,
-): Scored[] {
+): Placed[] {
   const sums = new Map(best.map(({rid, sum}) => [rid, sum]));
   const placed = new Set<number>();
+  const places = new Map<number, number>();
   const place = (layer: readonly Candidate[], share: number) => {
-    for (const {rid, sum, isMeant, isMinor} of layer) {
+    for (const {rid, sum, isMeant, isMinor, place: at} of layer) {
       if (placed.has(rid)) continue;
       if (isMeant) placed.add(rid);
+      if (isMeant && at !== undefined) places.set(rid, at);
       const preferred = isMinor === true ? Math.min(share, BESIDE) : share;
       sums.set(rid, sum + (isMeant ? Math.round(preferred * preferenceOf(rid)) : 0));
     }
@@ -40,5 +56,8 @@ export function merged(
     place(layer, isFirst ? most : BESIDE);
     isFirst = isFirst && !layer.some(({isMeant}) => isMeant);
   }
-  return [...sums].map(([rid, sum]) => ({rid, sum}));
+  return [...sums].map(([rid, sum]) => {
+    const place = places.get(rid);
+    return {rid, sum, ...(place !== undefined && {place})};
+  });
 }

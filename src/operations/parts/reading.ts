@@ -1,5 +1,4 @@
 import type {Context} from '../../context.ts';
-import {COUNTRY_CALLED} from '../../schema/countries.ts';
 import type {Kind} from '../../schema/kinds.ts';
 import {kindOfRid} from '../../schema/rid.ts';
 import {nameKey, STOPWORDS} from '../../text/words.ts';
@@ -10,36 +9,16 @@ import {type FilterParams, type Group, resolveFilters} from './filters.ts';
 import {filtersSpoken} from './filters-in-text.ts';
 import {withBelow} from './group.ts';
 import {among} from './ids.ts';
-import {OFF} from './minor-drugs.ts';
 import {nameAll} from './naming.ts';
 import {periodIn} from './periods.ts';
+import {readPlace} from './places.ts';
 import {areaIn, diseaseIn, type Span, spanThat, valueIn, withoutDisease} from './spans.ts';
-import {STAGES} from './stages.ts';
+import {readStage} from './stage-reading.ts';
 import {kinOfTarget} from './vocabulary.ts';
 
 const AGENCY = /\b(FDA|EMA|PMDA|MHRA|NMPA)\b/;
-const YEAR = /\b((?:19|20)\d{2})\b/;
-/** The stages that words about drugs mean, by their places among all. */
-const STAGED: readonly [RegExp, readonly number[]][] = (
-  [
-    [/\bphase\s*(?:2|ii)\s*(?:[/-]|or|and)\s*(?:phase\s*)?(?:3|iii)\b/i, ['phase 2', 'phase 3']],
-    [/\bphase\s*(?:1|i)\s*(?:[/-]|or|and)\s*(?:phase\s*)?(?:2|ii)\b/i, ['phase 1', 'phase 2']],
-    [/\bphase\s*(?:3|iii)\b/i, ['phase 3']],
-    [/\bphase\s*(?:2|ii)\b/i, ['phase 2']],
-    [/\bphase\s*(?:1|i)\b/i, ['phase 1']],
-    [/\bpreclinical\b/i, ['preclinical']],
-    [
-      /\b(?:investigational|experimental|in\s+(?:clinical\s+)?development|unapproved|not\s+(?:yet\s+)?approved)\b/i,
-      ['phase 1', 'phase 2', 'phase 3', 'filed'],
-    ],
-    [/(?<!\b(?:recently|newly)\s+)\bapproved\b/i, ['approved']],
-  ] as const
-).map(([pattern, names]) => [pattern, names.map((name) => STAGES.indexOf(name))]);
-
-/** What is no longer sold. */
-const WITHDRAWN =
-  /\b(?:withdrawn|discontinued|off[\s-]the[\s-]market|no\s+longer\s+(?:marketed|on\s+the\s+market|sold))\b/i;
-
+/** A year, which is no number of a code (NTLA-2001). */
+const YEAR = /(?<![\p{L}\d]-)\b((?:19|20)\d{2})\b(?!-\p{L})/u;
 const RECENT = /\b(?:recent(?:ly)?|latest|newest|new)\b/i;
 /** Two years, in milliseconds. */
 const RECENTLY = 730 * 86_400_000;
@@ -68,7 +47,7 @@ export class Reading {
   /** Conditions that are no filters. */
   readonly conditions: Group[] = [];
   /** What they are, as parameters. */
-  readonly told: FilterParams & {product?: string; marketing_status?: string} = {};
+  readonly told: FilterParams & {product?: string; place?: string; marketing_status?: string} = {};
   readonly text: string;
   /** The words that nothing was read from. */
   left: readonly string[];
@@ -101,10 +80,11 @@ export class Reading {
 /** Reads what a text says of things of a kind besides their subject. */
 export async function readOfKind(context: Context, reading: Reading, kind: Kind): Promise<void> {
   if (kind === 'trial') readTrials(reading);
-  if (kind === 'product') readStage(reading);
+  if (kind === 'product') await readStage(context, reading);
   if (kind === 'approval') await readApprovals(context, reading);
   if (kind === 'catalyst') readCatalysts(context, reading);
-  if (kind === 'company') await readCompanies(context, reading);
+  if (kind === 'company' || kind === 'institution') await readPlace(context, reading, kind);
+  if (kind === 'company') await readGroup(context, reading);
   if (kind === 'opportunity' && reading.takeBy(OPEN) !== undefined) {
     reading.filters.status = OPEN_STATUSES;
     reading.told.status = 'open';
@@ -147,21 +127,10 @@ export async function readDrug(context: Context, reading: Reading): Promise<void
 /** Names of drugs that texts of trials mean otherwise. */
 const NO_DRUG = /^(?:placebos?|control|air|water|no|not|date|oral)$/i;
 
-/** How far drugs have come, or that they are no longer sold. */
-function readStage(reading: Reading): void {
-  if (reading.takeBy(WITHDRAWN) !== undefined) {
-    reading.isOff = true;
-    reading.told.marketing_status = OFF;
-  }
-  const [pattern, stages] = STAGED.find(([one]) => one.test(reading.text)) ?? [];
-  if (pattern === undefined) return;
-  reading.stages = new Set(stages);
-  reading.shared.push(reading.takeBy(pattern) ?? '');
-}
-
 /** Their agency, year or recency, and area. */
 async function readApprovals(context: Context, reading: Reading): Promise<void> {
   const {filters} = reading;
+  reading.takeBy(/\bnovel\b/i);
   filters.agency = reading.takeBy(AGENCY);
   filters.year = reading.takeBy(YEAR);
   if (filters.year === undefined && reading.takeBy(RECENT) !== undefined)
@@ -188,16 +157,8 @@ function readCatalysts(context: Context, reading: Reading): void {
 
 const SUBSIDIARIES = /\b(?:subsidiar(?:y|ies)|acquisitions?|(?:acquired|bought|owned)\s+by)\b/i;
 
-/** Where they are, or which group they belong to. */
-async function readCompanies(context: Context, reading: Reading): Promise<void> {
-  const country = await spanThat(reading.left, (span) =>
-    Promise.resolve(
-      COUNTRIES_SAID.has(span.toLowerCase())
-        ? span.replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase())
-        : undefined,
-    ),
-  );
-  reading.filters.country = reading.takeSpan(country);
+/** The group that they belong to. */
+async function readGroup(context: Context, reading: Reading): Promise<void> {
   if (!SUBSIDIARIES.test(reading.text)) return;
   const head = await spanThat(reading.left, async (span) => {
     const [named] = await nameAll(context.generation, [span], {kinds: ['company']}, context);
@@ -213,9 +174,6 @@ async function readCompanies(context: Context, reading: Reading): Promise<void> 
   reading.told.organization = head.said;
 }
 
-/** The names of countries, as companies say them. */
-const COUNTRIES_SAID: ReadonlySet<string> = new Set(Object.values(COUNTRY_CALLED).map((name) => name.toLowerCase()));
-
 /** The target of drugs. */
 export async function readTarget(context: Context, reading: Reading): Promise<void> {
   const target = reading.takeSpan(await targetIn(context, reading.left));
@@ -229,6 +187,10 @@ export async function readTarget(context: Context, reading: Reading): Promise<vo
  */
 export async function readLabels(context: Context, reading: Reading, kind: Kind): Promise<void> {
   reading.filters.disease = await diseaseIn(context, reading.left);
+  if (kind === 'product' && reading.filters.disease !== undefined) {
+    const disease = new Set(reading.filters.disease.split(' '));
+    for (const word of reading.left) if (COURSE.test(word) && !disease.has(word)) reading.take(word);
+  }
   if (!LABELLED.includes(kind)) return;
   const words = (await withoutDisease(context, reading.left)).filter((word) => SYMBOLIC.test(word));
   const target = await targetIn(context, words);
@@ -236,6 +198,10 @@ export async function readLabels(context: Context, reading: Reading, kind: Kind)
   reading.filters.target = target.found.values;
   reading.told.target = target.found.called;
 }
+
+/** How far a disease has gone, which few drugs' texts say and others of any disease do. */
+const COURSE =
+  /^(?:relapsed|refractory|relapsed[/-]refractory|r\/r|advanced|unresectable|recurrent|front-?line|first-line|second-line|third-line)$/i;
 
 /** A target with its family or its members, since drugs are recorded as of either, or several at once (CDK4/6), which are no value. */
 async function targetIn(

@@ -16,7 +16,10 @@ import {scoreOf, type Term} from './dictionary.ts';
 import {type Filters, isEmpty} from './filters.ts';
 import {withBelow} from './group.ts';
 import {identified} from './identifier.ts';
+import {investorsIn} from './investors.ts';
 import {ofCompetitors, questionIn} from './kind-words.ts';
+import {inPlaces} from './layers.ts';
+import {misnamed} from './misnamed.ts';
 import {nameAll} from './naming.ts';
 import {rowsPassing} from './passing.ts';
 import {patentWorks} from './patent-works.ts';
@@ -49,10 +52,10 @@ export interface Relevant {
  */
 export async function relevance(context: Context, asked: string, filters: Filters, sort?: string): Promise<Relevant> {
   if (isEmpty(filters)) return {window: []};
-  const rivals = await rivalsIn(context, asked, filters);
-  if (rivals !== undefined)
-    return {window: await inOrder(context, rivals.hits.slice(0, WINDOW), sort), read: rivals.read};
-  const text = await withSubstance(context, inRoman(ofCompetitors(asked)));
+  const related = (await rivalsIn(context, asked, filters)) ?? (await investorsIn(context, asked, filters));
+  if (related !== undefined)
+    return {window: await inOrder(context, related.hits.slice(0, WINDOW), sort), read: related.read};
+  const text = await withSubstance(context, inRoman(ofCompetitors(asked.replace(FORMERLY, ''))));
   const [all, said, named, done] = await Promise.all([
     termsOf(context, text),
     namedRows(context, text, filters),
@@ -62,12 +65,15 @@ export async function relevance(context: Context, asked: string, filters: Filter
   if (named.length === 0 && (DOI.test(text) || PATENT.test(text) || isAboutTrial(text))) return {window: []};
   // Where all are of one kind, none is preferred, and the score is the sum over the words.
   const terms = filters.kind === undefined ? all : all.filter(({isImplied}) => isImplied !== true);
-  const whole = said.length + named.length > 0 ? said : await mistyped(context, text, filters);
+  const whole =
+    said.length + named.length > 0
+      ? said
+      : [...(await mistyped(context, text, filters)), ...(await misnamed(context, text, filters))];
   const [{best, read, groups = []}, meant] = await Promise.all([
     bestOf(context, text, terms, filters),
     namedFirst(context, text, whole, filters),
   ]);
-  if (read?.kind === 'person' && groups.length > 0)
+  if ((read?.kind === 'person' || groups.some(({name}) => OF_PLACES.includes(name))) && groups.length > 0)
     await keepThose(context, done, {...filters, groups: [...filters.groups, ...groups]});
   const first = firstOf(text, meant, named);
   const sums = new Map(best.map(({rid, sum}) => [rid, sum]));
@@ -82,16 +88,26 @@ export async function relevance(context: Context, asked: string, filters: Filter
   const nth = new Map([...first.keys()].map((rid, at) => [rid, at]));
   const known = (rid: number) => nth.get(rid) ?? first.size;
   found.sort((a, b) => place(a) - place(b) || sum(b) - sum(a) || known(a) - known(b) || (idOf(a) < idOf(b) ? -1 : 1));
-  const window = found.slice(0, WINDOW).map((rid) => ({rid, score: scoreOf(sum(rid))}));
+  const places = new Map(best.flatMap(({rid, place}) => (place === undefined || first.has(rid) ? [] : [[rid, place]])));
+  const window = inPlaces(found, places)
+    .slice(0, WINDOW)
+    .map((rid) => ({rid, score: scoreOf(sum(rid))}));
   const ordered = await inOrder(context, window, sort);
   // What companies and people do is found by their works, if the text says nothing more of them.
   const isDone =
     read !== undefined &&
-    Object.keys(read).every((name) => ['kind', 'met', 'without'].includes(name)) &&
+    Object.keys(read).every((name) => ['kind', 'met', 'without', ...OF_PLACES].includes(name)) &&
     [...done.keys()].some((rid) => kindOfRid(rid) === read.kind);
   if (read !== undefined) return {window: ordered, read: {...read, met: read.met || isDone}};
   return {window: ordered, ...(first.size === 0 && (await areApart(context, terms, window, sum)) && {isApart: true})};
 }
+
+/** Conditions on where companies are, which their works do not meet. */
+const OF_PLACES: readonly string[] = ['place', 'country'];
+
+/** Of a company that was called otherwise its former name is known, too. */
+const FORMERLY =
+  /^\s*(?:the\s+)?(?:company\s+|biotech\s+|drug\s+)?(?:formerly|previously|once)\s+(?:known\s+as|called|named)\s+(?=\S)/i;
 
 /** Who does something, of those who are asked for: researchers at UCSF. */
 async function keepThose(context: Context, done: Map<number, number>, filters: Filters): Promise<void> {
@@ -143,10 +159,11 @@ async function workSums(context: Context, text: string, filters: Filters): Promi
     personWorks(context, text, filters),
     targetWorks(context, text, filters),
   ]);
-  for (const {text: part, frequency} of works.flat()) {
+  for (const {text: part, frequency, focus} of works.flat()) {
     const terms = await subjectTerms(context, part);
     const weight = terms.reduce((sum, term) => sum + term.weight, 0);
-    for (const [rid, tf] of frequency) sums.set(rid, (sums.get(rid) ?? 0) + impactOf(tf) * weight);
+    for (const [rid, tf] of frequency)
+      sums.set(rid, (sums.get(rid) ?? 0) + Math.round(impactOf(tf) * weight * (focus?.get(rid) ?? 1)));
   }
   const {denied} = questionIn(text);
   if (denied?.isException === true && sums.size > 0) {

@@ -59,7 +59,10 @@ export interface Rivals {
 export async function rivalsIn(context: Context, asked: string, filters: Filters): Promise<Rivals | undefined> {
   const words = asked.split(/\s+/).filter(Boolean);
   if (words.length > LONGEST) return undefined;
-  const text = words.join(' ').replace(/[\s?.!]+$/, '');
+  const text = words
+    .join(' ')
+    .replace(/[\s?.!]+$/, '')
+    .replace(/^(?:please\s+)?(?:find|give|list|show)\s+(?:me\s+)?/i, '');
   for (const [pattern, kinds] of ASKED) {
     const said = pattern.exec(text)?.[1];
     if (said === undefined) continue;

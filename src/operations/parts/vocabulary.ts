@@ -1,6 +1,6 @@
 import {parse} from 'csv-parse/sync';
 import {fileText} from '../../inline.ts';
-import {COUNTRIES, countryOfCode} from '../../schema/countries.ts';
+import {CONTINENTS, COUNTRIES, countryOfCode} from '../../schema/countries.ts';
 import {NIH_INSTITUTES} from '../../schema/nih-institutes.ts';
 import {looseForms} from '../../text/words.ts';
 import {isWithinOne} from './near.ts';
@@ -56,7 +56,17 @@ const SAME: Record<string, readonly (readonly string[])[]> = {
     ['mRNA', 'messenger RNA', 'mRNA therapeutic'],
     ['vaccine', 'vaccines'],
     ['enzyme replacement', 'enzyme replacement therapy', 'ERT'],
-    ['targeted protein degrader', 'PROTAC', 'PROTACs', 'degrader', 'degraders', 'protein degrader', 'TPD'],
+    [
+      'targeted protein degrader',
+      'PROTAC',
+      'PROTACs',
+      'degrader',
+      'degraders',
+      'protein degrader',
+      'TPD',
+      'protein degradation',
+      'targeted protein degradation',
+    ],
     ['radioligand', 'radioligands', 'radioligand therapy', 'radiopharmaceutical', 'RLT'],
     ['microbiome', 'live biotherapeutic', 'microbiota'],
   ],
@@ -141,6 +151,7 @@ const SAME: Record<string, readonly (readonly string[])[]> = {
 
 /** Words for several values. */
 const SEVERAL: Record<string, Record<string, readonly string[]>> = {
+  country: CONTINENTS,
   modality: {
     antibody: ['monoclonal antibody', 'bispecific antibody'],
     antibodies: ['monoclonal antibody', 'bispecific antibody'],

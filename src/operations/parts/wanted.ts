@@ -13,6 +13,8 @@ export interface Wanted {
   kind?: Kind;
   /** Whose they are, their target and modality, and the phase, status, agency or day; none if it says nothing of the sort, or what nothing has. */
   groups: Group[];
+  /** The names of the targets that drugs are to hit first of all. */
+  targets?: readonly string[];
   /** The stages that drugs have reached (stages.ts), if it says one. */
   stages?: ReadonlySet<number>;
   /** The words of the disease and of the target whose labels make something preferred, and are no condition. */
@@ -62,6 +64,9 @@ const OF_DISEASES: readonly Kind[] = ['product', 'program', 'trial', 'approval']
 /** What the fewer drugs do to their targets. */
 const ACTIVATES = /^(?:agonist|activator|opener|stimulator)s?$/i;
 
+/** An area behind a class of drugs; one before it may be part of its name (immune checkpoint inhibitors). */
+const BEHIND = /\s(?:in\s+|for\s+)?(\S+?)(?:\s+diseases?)?$/;
+
 /** The most words of a text with a filter by kind that may say what is wanted. */
 const LONGEST_FILTERED = 12;
 
@@ -108,6 +113,10 @@ export async function wantedIn(
       if (OF_AREAS.includes(kind)) filters.therapeutic_area ??= reading.takeSpan(await areaIn(context, reading.left));
     }
   }
+  // Of a class of drugs: T cell engagers in autoimmune diseases.
+  const isClass = question.isImplied === true || filters.modality !== undefined || filters.target !== undefined;
+  const behind = kind === 'product' && isClass ? BEHIND.exec(reading.left.join(' '))?.[1] : undefined;
+  if (behind !== undefined) filters.therapeutic_area ??= reading.takeSpan(await areaIn(context, [behind]));
   if (kind === 'trial') await readDrug(context, reading);
   if (OF_DISEASES.includes(kind)) await readLabels(context, reading, kind);
   const {stages, left} = reading;
@@ -134,6 +143,7 @@ export async function wantedIn(
     taken: reading.taken.join(' '),
     shared: reading.shared.join(' '),
     ...(stages && {stages}),
+    ...(filters.target !== undefined && {targets: [filters.target].flat().map(String)}),
     labels: [filters.disease, LABELLED.includes(kind) ? reading.told.target : undefined].filter(Boolean).join(' '),
     ...(reading.isComing && {isComing: true as const}),
     ...(reading.isOff && {isOff: true as const}),

@@ -72,4 +72,17 @@ from (
 )
 where regexp_full_match(year, '\d{4}');
 
+-- Drugs approved in Europe (src/operations/parts/reading.ts).
+insert into bag select r.rid, 5, list_transform(from_json(e.attributes -> '$.approved_by', '["VARCHAR"]'), lambda one: 'approved by ' || fold(one))
+from snapshot_entities e join rid_of r on r.id = e.id::uuid
+where e.state = 'live' and e.kind = 'product' and contains(e.attributes, '"approved_by":["');
+-- Companies in Boston, hospitals in Texas (src/schema/places.ts).
+insert into bag select rid, 5, list_filter([case when city <> '' then 'in ' || city end, case when city <> '' and state <> '' then 'in ' || city || ' ' || state end, case when state <> '' then 'state ' || state end], lambda w: w is not null)
+from (
+  select r.rid, name_key(coalesce(e.attributes ->> '$.city', '')) as city, case when regexp_full_match(e.attributes ->> '$.state', '[A-Z]{2}') then lower(e.attributes ->> '$.state') else '' end as state
+  from snapshot_entities e join rid_of r on r.id = e.id::uuid
+  where e.state = 'live' and e.kind in ('company', 'institution') and regexp_matches(e.attributes, '"(city|state)"')
+)
+where city <> '' or state <> '';
+
 create table text_size as select rid, field::utinyint as field, sum(len(words))::integer as len from bag group by all order by rid, field;

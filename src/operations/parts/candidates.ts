@@ -1,0 +1,147 @@
+import type {Context} from '../../context.ts';
+import type {Kind} from '../../schema/kinds.ts';
+import {IMPACT_UNIT} from '../../text-match.ts';
+import {stagesOf} from './assets.ts';
+import {bestScored, sumsOf, WINDOW} from './best-scored.ts';
+import {classOrder, WHOLE} from './class-order.ts';
+import type {Term} from './dictionary.ts';
+import type {Filters} from './filters.ts';
+import type {Candidate} from './layers.ts';
+import {page} from './listing.ts';
+import {minorDrugs, offTheMarket} from './minor-drugs.ts';
+import {shareSaid} from './share-said.ts';
+import type {Wanted} from './wanted.ts';
+
+/** What a text is read as, for which candidates are looked for. */
+export interface Search {
+  filters: Filters;
+  wanted: Wanted;
+  /** The kinds that are preferred. */
+  kinds: readonly Kind[];
+  /** The terms that say anything but a kind. */
+  words: readonly Term[];
+  /** Those of them that no condition was read from. */
+  subject: readonly Term[];
+  /** Terms that all have in common who meet the conditions, whatever their texts say. */
+  shared: ReadonlySet<number>;
+  /** Terms of the labels that make something preferred. */
+  labelled: ReadonlySet<number>;
+  /** The text, if it asks for a class of drugs by its name alone (beta blockers). */
+  className?: string;
+  /** Terms of what the text excepts. */
+  denied: readonly Term[];
+  /** The share of the subject's weight that one has at least which is meant. */
+  least: number;
+}
+
+/** What candidates must meet, at most what the search wants. */
+export interface Conditions {
+  groups: Filters['groups'];
+  /** The terms by which they are looked for. */
+  said: readonly Term[];
+  kinds?: readonly Kind[];
+  /** The stages that drugs of them have reached. */
+  stages?: Wanted['stages'];
+}
+
+/** No condition but the words and the kind. */
+export const NO_GROUPS: Filters['groups'] = [];
+
+export const isOwned = (groups: Filters['groups']): boolean => groups.some(({name}) => name === 'organization');
+
+/** The best that meet some conditions, each with its sum and whether it is meant. */
+export async function candidates(context: Context, search: Search, conditions: Conditions): Promise<Candidate[]> {
+  const {filters, wanted, words, denied} = search;
+  const {groups, said, kinds = search.kinds, stages = wanted.stages} = conditions;
+  // Of all that Roche has, those that say Roche most often are not the ones for Alzheimer disease.
+  const by = said.length > 0 ? said : words;
+  const most = stages === undefined && wanted.isOff !== true ? WINDOW : MOST_STAGED;
+  const isOfClass = groups.some(({name}) => name === 'target' || name === 'modality');
+  // Approvals with the labels are listed where nothing else is said, which their texts seldom say; trials have the labels of many diseases.
+  const isByLabel = groups === wanted.groups && search.labelled.size > 0;
+  const open = isByLabel ? said.filter(({tid}) => !search.labelled.has(tid)) : said;
+  const isList = (isByLabel && wanted.kind === 'approval') || (!isOfClass && (stages === undefined || isOwned(groups)));
+  const isAll = open.length === 0 && groups !== NO_GROUPS && isList;
+  const found = await Promise.all(
+    kinds.map(async (kind) => {
+      const within = {...filters, kind, groups: [...filters.groups, ...groups]};
+      if (isAll) return listed(context, within, most, wanted.isComing === true);
+      const best = (await bestScored(context, by, within, most)).map(({rid}) => rid);
+      // Those that are recorded by another name of the target follow.
+      return isOfClass && open.length === 0
+        ? [...new Set([...best, ...(await listed(context, within, most, false))])]
+        : best;
+    }),
+  );
+  const those = wanted.isOff === true ? [...(await offTheMarket(context, found.flat()))] : found.flat();
+  const rids = await ofStages(context, those, groups === NO_GROUPS ? undefined : stages);
+  // That all are Roche's, or in phase 3, says nothing of each: as if each said it alike.
+  const telling = groups === NO_GROUPS ? words : words.filter(({tid}) => !search.shared.has(tid));
+  const isOfOwner = isOwned(groups) && kinds.includes('product');
+  const [share, sums, has, minor] = await Promise.all([
+    shareSaid(context, said, rids, isByLabel ? search.labelled : undefined),
+    sumsOf(context, telling, rids),
+    denied.length === 0 ? undefined : shareSaid(context, denied, rids),
+    isOfOwner ? minorDrugs(context, rids) : undefined,
+  ]);
+  const isOfTarget = isOfClass && open.length === 0 && kinds.includes('product');
+  const places =
+    isOfTarget || (search.className !== undefined && groups === NO_GROUPS)
+      ? await classOrder(context, rids, search)
+      : undefined;
+  const alike = added(words.reduce((sum, term) => sum + (!isAll && telling.includes(term) ? 0 : term.weight), 0));
+  const isMeant = (rid: number) => share(rid) >= search.least && !((has?.(rid) ?? 0) >= IS_DENIED);
+  // What has all that is said has it alike; a list is in order.
+  const sumOf = (rid: number, at: number) => (isAll ? most - at : (sums.get(rid) ?? 0)) + alike;
+  return rids.map((rid, at) => {
+    const isMinor = minor?.has(rid) === true;
+    const place = places?.get(rid);
+    const isWhole = isMeant(rid) && share(rid) >= WHOLE;
+    return {rid, sum: sumOf(rid, at), isMeant: isMeant(rid), isWhole, isMinor, ...(place !== undefined && {place})};
+  });
+}
+
+/** Kinds whose newest are asked for by who asks for all; of the others, the best known. */
+const DATED: readonly Kind[] = ['trial', 'paper', 'patent', 'approval', 'funding_event', 'catalyst', 'opportunity'];
+
+/** All that pass some filters: the newest or the best known first, or those that are to come by day. */
+async function listed(
+  context: Context,
+  filters: Filters & {kind: Kind},
+  most: number,
+  isComing: boolean,
+): Promise<readonly number[]> {
+  const sort = DATED.includes(filters.kind) ? 'date' : 'prominence';
+  const request = {sort, limit: most, offset: 0, after: undefined, question: []} as const;
+  const {rids, total = 0} = await page(context, filters, request);
+  if (!isComing && rids.length >= most) return rids;
+  if (!isComing) {
+    // Those without any edge have no place among the best known, and those without a date none among the newest.
+    const others = await page(context, filters, {...request, sort: 'recent'});
+    return [...new Set([...rids, ...others.rids])].slice(0, most);
+  }
+  const last = await page(context, filters, {...request, offset: Math.max(0, total - most)});
+  return last.rids.toReversed();
+}
+
+/** The impact of being of a kind that is asked for: the same for those that few know. */
+const OF_KIND = 0.75;
+
+export const added = (weight: number): number => Math.round(weight * OF_KIND * IMPACT_UNIT);
+
+/** How much of what is not wanted makes something be it. */
+const IS_DENIED = 0.75;
+
+/** Candidates of which some have reached a certain stage. */
+const MOST_STAGED = 400;
+
+/** Those of some drugs that have reached one of some stages; all of them if none is asked for. */
+async function ofStages(
+  context: Context,
+  rids: readonly number[],
+  stages: ReadonlySet<number> | undefined,
+): Promise<readonly number[]> {
+  if (stages === undefined) return rids;
+  const reached = await stagesOf(context, rids);
+  return rids.filter((rid) => stages.has(reached.get(rid) ?? 0)).slice(0, WINDOW);
+}

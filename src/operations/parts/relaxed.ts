@@ -1,0 +1,120 @@
+import type {Context} from '../../context.ts';
+import {bestScored} from './best-scored.ts';
+import {candidates, isOwned, NO_GROUPS, type Search} from './candidates.ts';
+import type {Term} from './dictionary.ts';
+import type {Filters} from './filters.ts';
+import type {Question} from './kind-words.ts';
+import type {Candidate} from './layers.ts';
+import {shareSaid} from './share-said.ts';
+import {APPROVED, STAGES} from './stages.ts';
+import {termsOf} from './terms.ts';
+
+/** What may be given up of a search if too few meet all of it. */
+interface Relaxation {
+  /** It is given up if fewer are meant so far. */
+  below: number;
+  isOpen: boolean;
+  find(): Promise<Candidate[]>;
+}
+
+/** What the layers below the best are. */
+interface Relaxed {
+  layers: Candidate[][];
+  /** Whether a company's drugs stand for its programs. */
+  isPipeline: boolean;
+  /** Whether works on a class of drugs stand for drugs of it. */
+  isOfModality: boolean;
+}
+
+/** Of fewer that are all that a text says, those of the kind that are less of it follow. */
+const ENOUGH = 10;
+
+/** What things are and whose: where no trial of a gene therapy is suspended, others of gene therapies are nearer than others that are suspended. */
+const WHAT: readonly string[] = ['modality', 'target', 'organization', 'product', 'place'];
+
+/** Stages of what is not approved anywhere. */
+const DEVELOPING: ReadonlySet<number> = new Set([...STAGES.keys()].filter((stage) => stage > 0 && stage < APPROVED));
+
+/**
+ * Those that meet less and less of what a text says, nearest first, until enough are meant.
+ *
+ * @param groups The conditions that are no labels.
+ * @param all Those that meet all of it.
+ */
+export async function relaxed(
+  context: Context,
+  search: Search,
+  {question, groups, terms}: {question: Question; groups: Filters['groups']; terms: readonly Term[]},
+  all: Candidate[],
+): Promise<Relaxed> {
+  const {filters, wanted, words, subject, least} = search;
+  const isWanted = groups.length > 0 || wanted.stages !== undefined;
+  const core = groups.filter(({name}) => WHAT.includes(name));
+  const undated = groups.filter(({name}) => name !== 'date' && name !== 'year');
+  const action = new Set((await termsOf(context, question.action ?? '', false)).map(({tid}) => tid));
+  const unsaid = subject.filter(({tid}) => !action.has(tid));
+  const isOfModality = question.isImplied === true && question.modality !== undefined;
+  const isPipeline = wanted.kind === 'program' && isOwned(groups);
+  const isDated = wanted.kind === 'catalyst' && groups.length > 0;
+  const of = (some: Filters['groups'], said: readonly Term[]) => candidates(context, search, {groups: some, said});
+  const relaxations: readonly Relaxation[] = [
+    // Those that hit the target follow the few whose texts say that they activate it.
+    {below: ENOUGH, isOpen: isWanted && unsaid.length < subject.length, find: () => of(groups, unsaid)},
+    // A drug is not tried for everything: then its other trials.
+    {below: 1, isOpen: core.some(({name}) => name === 'product'), find: () => of(groups, [])},
+    // Of what Pfizer terminated in 2023, what it terminated is nearer than what it has.
+    {
+      below: ENOUGH,
+      isOpen: wanted.kind === 'trial' && undated.length > core.length && undated.length < groups.length,
+      find: () => of(undated, subject),
+    },
+    {below: ENOUGH, isOpen: core.length > 0 && core.length < groups.length, find: () => of(core, subject)},
+    // What people work on their own texts seldom say: of UCSF's for glioma, whoever is at UCSF.
+    {below: 1, isOpen: wanted.kind === 'person' && core.length > 0, find: () => of(core, [])},
+    // What no drug of the modality is for, no other drug is either; and without a word for it, no kind is preferred by itself.
+    {below: 1, isOpen: isOfModality, find: () => worksOn(context, words, filters, least)},
+    // The pipeline of a company whose programs no source lists is its drugs in development, and no other company's.
+    {
+      below: ENOUGH,
+      isOpen: isPipeline && filters.kind === undefined,
+      find: () => candidates(context, search, {groups, said: subject, kinds: ['product'], stages: DEVELOPING}),
+    },
+    // Who asks for what is to come wants nothing that is over.
+    {
+      below: ENOUGH,
+      isOpen: !isPipeline && !isOfModality && !isDated && terms.some(({kind}) => kind !== undefined),
+      find: () => of(NO_GROUPS, core.length > 0 ? words : subject),
+    },
+  ];
+  const layers = [all];
+  const meant = () => layers.reduce((sum, layer) => sum + layer.filter(({isMeant}) => isMeant).length, 0);
+  for (const {below, isOpen, find} of relaxations) if (isOpen && meant() < below) layers.push(await find());
+  return {layers, isPipeline, isOfModality};
+}
+
+/** Programs, trials and patents that say all of a class of drugs (HIV vaccine), of which there is no drug. */
+async function worksOn(
+  context: Context,
+  words: readonly Term[],
+  filters: Filters,
+  least: number,
+): Promise<Candidate[]> {
+  const kinds = (['program', 'trial', 'patent'] as const).filter(
+    (kind) => filters.kind === undefined || filters.kind === kind,
+  );
+  const found = (await Promise.all(kinds.map((kind) => bestScored(context, words, {...filters, kind})))).flat();
+  const share = await shareSaid(
+    context,
+    words,
+    found.map(({rid}) => rid),
+  );
+  return found.map(({rid, sum}) => ({
+    rid,
+    sum,
+    isMeant: share(rid) >= Math.max(least, WHOLE),
+    isWhole: share(rid) >= WHOLE,
+  }));
+}
+
+/** Of the weight of all words, the least that makes a program, trial or patent one on a class of drugs. */
+const WHOLE = 0.9;

@@ -1,0 +1,71 @@
+import type {Context} from '../../context.ts';
+import {OFF} from './minor-drugs.ts';
+import type {Reading} from './reading.ts';
+import {amongRows, rowsWith} from './rows-with.ts';
+import {STAGES} from './stages.ts';
+
+/** The stages that words about drugs mean, by their places among all. */
+const STAGED: readonly [RegExp, readonly number[]][] = (
+  [
+    [/\bphase\s*(?:2|ii)\s*(?:[/-]|or|and)\s*(?:phase\s*)?(?:3|iii)\b/i, ['phase 2', 'phase 3']],
+    [/\bphase\s*(?:1|i)\s*(?:[/-]|or|and)\s*(?:phase\s*)?(?:2|ii)\b/i, ['phase 1', 'phase 2']],
+    [/\bphase\s*(?:3|iii)\b/i, ['phase 3']],
+    [/\bphase\s*(?:2|ii)\b/i, ['phase 2']],
+    [/\bphase\s*(?:1|i)\b/i, ['phase 1']],
+    [/\bpreclinical\b/i, ['preclinical']],
+    [
+      /\blate[\s-]stage(?=\s*$|\s+(?:assets?|candidates?|development|drugs?|pipeline|programs?)\b)/i,
+      ['phase 3', 'filed'],
+    ],
+    [
+      /\bearly[\s-]stage(?=\s*$|\s+(?:assets?|candidates?|development|drugs?|pipeline|programs?)\b)/i,
+      ['preclinical', 'phase 1'],
+    ],
+    [/\bclinical[\s-]stage\b/i, ['phase 1', 'phase 2', 'phase 3']],
+    [
+      /\b(?:investigational|experimental|in\s+(?:clinical\s+)?development|unapproved|not\s+(?:yet\s+)?approved)\b/i,
+      ['phase 1', 'phase 2', 'phase 3', 'filed'],
+    ],
+    [/(?<!\b(?:recently|newly)\s+)\bapproved\b/i, ['approved']],
+  ] as const
+).map(([pattern, names]) => [pattern, names.map((name) => STAGES.indexOf(name))]);
+
+/** What is no longer sold. */
+const WITHDRAWN =
+  /\b(?:withdrawn|discontinued|off[\s-]the[\s-]market|no\s+longer\s+(?:marketed|on\s+the\s+market|sold))\b/i;
+
+/** How far drugs have come and whose agency approved them, or that they are no longer sold. */
+export async function readStage(context: Context, reading: Reading): Promise<void> {
+  if (reading.takeBy(WITHDRAWN) !== undefined) {
+    reading.isOff = true;
+    reading.told.marketing_status = OFF;
+  }
+  const [pattern, stages] = STAGED.find(([one]) => one.test(reading.text)) ?? [];
+  if (pattern === undefined) return;
+  reading.stages = new Set(stages);
+  reading.shared.push(reading.takeBy(pattern) ?? '');
+  for (const [where, agency] of APPROVED_IN) {
+    const said = where.exec(reading.text)?.[0];
+    const rids = said && (await rowsWith(context, [`approved by ${agency.toLowerCase()}`], 'product'));
+    if (said === undefined || !rids) continue;
+    reading.take(said);
+    reading.conditions.push(amongRows(rids, 'agency'));
+    reading.told.agency = agency;
+    return;
+  }
+}
+
+/** Where drugs are approved, and the agency that approves them there; a file tells of no other agency. */
+const APPROVED_IN: readonly (readonly [RegExp, string])[] = (
+  [
+    ['Europe|the\\s+EU|EU|EMA|the\\s+EMA|European\\s+Union', 'EMA'],
+    ['the\\s+US|US|USA|the\\s+USA|America|the\\s+United\\s+States|United\\s+States|FDA|the\\s+FDA', 'FDA'],
+    ['Japan|PMDA', 'PMDA'],
+    ['China|NMPA', 'NMPA'],
+  ] as const
+).map(([words, agency]) => [
+  new RegExp(
+    `(?<=\\bapproved\\s+.*)\\b(?:in|by)\\s+(?:${words})(?=[\\s?.!]*$|\\s)|\\b(?:${words})(?=[\\s-]+approved\\b)`,
+  ),
+  agency,
+]);
