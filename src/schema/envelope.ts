@@ -62,6 +62,7 @@ export const textRead = z
     marketing_status: text.describe('`off the market`: drugs that are no longer sold.'),
     without: text.describe('What is not wanted.'),
     place: text.describe('The city, state or cluster of companies in which they are.'),
+    listed: text.describe('`yes`: companies with shares on an exchange.'),
     similar_to: text.describe('The company or drug that they compete with.'),
     investors_of: text.describe('In what they have invested.'),
     portfolio_of: text.describe('Who has invested in them.'),

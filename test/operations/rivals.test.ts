@@ -19,10 +19,13 @@ beforeAll(async () => {
       row(2, 'company', 'Quintex Denmark A/S'),
       row(3, 'company', 'Rivalis Inc.'),
       row(4, 'company', 'Elsewhere Ltd'),
+      row(5, 'company', 'Goutworks Inc.'),
+      row(6, 'company', 'Rivalis Japan KK'),
       {...drug(11, 'glotinib', 'JAK1', 'gout'), aliases: ['Glotex']},
       drug(12, 'glomine', 'JAK1', 'gout'),
       drug(13, 'farimine', 'JAK1', 'asthma'),
       drug(14, 'otherol', 'HMGCR', 'scabies'),
+      drug(15, 'urinol', 'XDH', 'gout'),
       row(21, 'paper', 'Competitors of glotinib'),
       row(22, 'paper', 'Alternatives to animal testing'),
       ...Array.from({length: 40}, (_, n) => drug(100 + n, `ballastin ${n}`, `T${n}`, 'cholera infection')),
@@ -32,6 +35,9 @@ beforeAll(async () => {
       edge(1, 'develops', 11),
       edge(2, 'develops', 11),
       edge(3, 'develops', 12),
+      edge(5, 'develops', 15),
+      edge(6, 'develops', 12),
+      edge(6, 'subsidiary_of', 3),
       edge(4, 'develops', 14),
     ],
   );
@@ -71,6 +77,9 @@ it.each(['competitors of Quintex', 'Quintex competitors', 'companies like Quinte
     expect(numbers[0]).toBe(3);
     expect(numbers).not.toContain(1);
     expect(numbers).not.toContain(2);
+    // Another treats the same disease otherwise, and a subsidiary is no further rival.
+    expect(numbers).toContain(5);
+    expect(numbers).not.toContain(6);
   },
 );
 

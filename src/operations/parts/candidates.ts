@@ -3,7 +3,7 @@ import type {Kind} from '../../schema/kinds.ts';
 import {IMPACT_UNIT} from '../../text-match.ts';
 import {stagesOf} from './assets.ts';
 import {bestScored, sumsOf, WINDOW} from './best-scored.ts';
-import {classOrder, WHOLE} from './class-order.ts';
+import {classOrder, furthestFirst, WHOLE} from './class-order.ts';
 import type {Term} from './dictionary.ts';
 import type {Filters} from './filters.ts';
 import type {Candidate} from './layers.ts';
@@ -47,6 +47,9 @@ export interface Conditions {
 /** No condition but the words and the kind. */
 export const NO_GROUPS: Filters['groups'] = [];
 
+/** Whether it is a condition on where something is. */
+export const isWhere = ({name}: Filters['groups'][number]): boolean => name === 'place' || name === 'country';
+
 export const isOwned = (groups: Filters['groups']): boolean => groups.some(({name}) => name === 'organization');
 
 /** The best that meet some conditions, each with its sum and whether it is meant. */
@@ -60,11 +63,14 @@ export async function candidates(context: Context, search: Search, conditions: C
   // Approvals with the labels are listed where nothing else is said, which their texts seldom say; trials have the labels of many diseases.
   const isByLabel = groups === wanted.groups && search.labelled.size > 0;
   const open = isByLabel ? said.filter(({tid}) => !search.labelled.has(tid)) : said;
-  const isList = (isByLabel && wanted.kind === 'approval') || (!isOfClass && (stages === undefined || isOwned(groups)));
+  const isBound = isOwned(groups) || groups.some(({name}) => name === 'agency');
+  const isList = (isByLabel && wanted.kind === 'approval') || (!isOfClass && (stages === undefined || isBound));
+  const isOfInstitutions = kinds.includes('institution') && groups.some(isWhere);
   const isAll = open.length === 0 && groups !== NO_GROUPS && isList;
   const found = await Promise.all(
     kinds.map(async (kind) => {
       const within = {...filters, kind, groups: [...filters.groups, ...groups]};
+      if (isOfInstitutions) return listed(context, within, MOST_STAGED, false);
       if (isAll) return listed(context, within, most, wanted.isComing === true);
       const best = (await bestScored(context, by, within, most)).map(({rid}) => rid);
       // Those that are recorded by another name of the target follow.
@@ -85,12 +91,18 @@ export async function candidates(context: Context, search: Search, conditions: C
     isOfOwner ? minorDrugs(context, rids) : undefined,
   ]);
   const isOfTarget = isOfClass && open.length === 0 && kinds.includes('product');
-  const places =
-    isOfTarget || (search.className !== undefined && groups === NO_GROUPS)
-      ? await classOrder(context, rids, search)
-      : undefined;
+  const isPipeline = conditions.stages !== undefined;
+  const isClass = isOfTarget || (search.className !== undefined && groups === NO_GROUPS);
+  const places = isOfInstitutions
+    ? new Map(rids.map((rid, at) => [rid, at]))
+    : isPipeline
+      ? await furthestFirst(context, rids)
+      : isClass
+        ? await classOrder(context, rids, search)
+        : undefined;
   const alike = added(words.reduce((sum, term) => sum + (!isAll && telling.includes(term) ? 0 : term.weight), 0));
-  const isMeant = (rid: number) => share(rid) >= search.least && !((has?.(rid) ?? 0) >= IS_DENIED);
+  const least = isOfInstitutions ? WHOLE : search.least;
+  const isMeant = (rid: number) => share(rid) >= least && !((has?.(rid) ?? 0) >= IS_DENIED);
   // What has all that is said has it alike; a list is in order.
   const sumOf = (rid: number, at: number) => (isAll ? most - at : (sums.get(rid) ?? 0)) + alike;
   return rids.map((rid, at) => {

@@ -41,11 +41,25 @@ export async function classOrder(
   if (className !== undefined && first.size === 0) return undefined;
   const isApproved = (rid: number) => reached.get(rid) === APPROVED;
   const rank = (rid: number) => 4 * Number(first.has(rid)) + 2 * Number(isApproved(rid)) + Number(share(rid) >= WHOLE);
-  const degree = (rid: number) =>
-    (JSON.parse(standings.get(rid)?.signals ?? 'null') as {degree: number} | null)?.degree ?? 0;
+  const degree = (rid: number) => degreeIn(standings, rid);
   const order = [...new Set(rids)].sort((a, b) => rank(b) - rank(a) || degree(b) - degree(a) || a - b);
   return new Map(order.map((rid, at) => [rid, at]));
 }
+
+/** Of a company's pipeline what has come furthest, the best known first; each with its place. */
+export async function furthestFirst(context: Context, rids: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  const [standings, reached] = await Promise.all([
+    context.generation.lookups.standings(rids, context),
+    stagesOf(context, rids),
+  ]);
+  const order = [...new Set(rids)].sort(
+    (a, b) => (reached.get(b) ?? 0) - (reached.get(a) ?? 0) || degreeIn(standings, b) - degreeIn(standings, a) || a - b,
+  );
+  return new Map(order.map((rid, at) => [rid, at]));
+}
+
+const degreeIn = (standings: ReadonlyMap<number, {signals: string}>, rid: number): number =>
+  (JSON.parse(standings.get(rid)?.signals ?? 'null') as {degree: number} | null)?.degree ?? 0;
 
 interface Drug {
   moa?: {target?: string; target_symbol?: string};

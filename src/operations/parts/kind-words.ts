@@ -190,7 +190,7 @@ const ASKED: readonly [RegExp, Kind][] = [
 
 /** Words that stand between a kind and what is asked of it: companies developing, drugs used against. */
 const ASKING: ReadonlySet<string> = new Set(
-  'about active approved are begun behind against all any beginning conducted develop developed developing develops discovered filed find give have having held invented latest list looking make makes making me need please published recent related running runs show sponsored sponsors started starting starts studied studies study studying targeting tell there upcoming using want who work working works wrote'.split(
+  'about active approved are begun behind against all any does how many much beginning conducted develop developed developing develops discovered filed find give have having held invented latest list looking make makes making me need please published recent related running runs show sponsored sponsors started starting starts studied studies study studying targeting tell there upcoming using want who work working works wrote'.split(
     ' ',
   ),
 );
@@ -214,7 +214,7 @@ export const LONGEST_REQUEST = 25;
 export const LONGEST_UNSAID = 6;
 
 const REQUEST =
-  /^\s*(?:please|show|list|find|give|tell|search|can|could|what|which|who|(?:drugs|medicines|treatments|therapies)\s+(?:for|that|to\s+treat)|are\s+there|i(?:'m|\s+am|\s+need|\s+want))\b/i;
+  /^\s*(?:please|show|list|find|give|tell|search|can|could|how\s+(?:many|much)|what|which|who|(?:drugs|medicines|treatments|therapies)\s+(?:for|that|to\s+treat)|are\s+there|i(?:'m|\s+am|\s+need|\s+want))\b/i;
 
 /** What a text asks for: kinds, and the words that say which of them; the whole text where it asks for no kind. */
 export interface Question extends DrugClass {

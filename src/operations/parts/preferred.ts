@@ -4,8 +4,8 @@ import {kindOfRid} from '../../schema/rid.ts';
 import type {Scored} from '../../text-match.ts';
 import {stagesOf} from './assets.ts';
 import {bestScored} from './best-scored.ts';
-import {added, type Conditions, candidates, type Search} from './candidates.ts';
-import type {Term} from './dictionary.ts';
+import {added, type Conditions, candidates, isWhere, type Search} from './candidates.ts';
+import {lookUp, type Term} from './dictionary.ts';
 import type {Filters} from './filters.ts';
 import {type Question, questionIn} from './kind-words.ts';
 import {BESIDE, merged, type Placed} from './layers.ts';
@@ -62,7 +62,11 @@ export async function bestOf(context: Context, text: string, terms: readonly Ter
     wanted,
     kinds: [...preference.keys()],
     words,
-    subject: words.filter(({tid, word}) => !taken.has(tid) && !takenWords.has(word)),
+    subject: await withEducation(
+      context,
+      words.filter(({tid, word}) => !taken.has(tid) && !takenWords.has(word)),
+      wanted.kind,
+    ),
     shared,
     labelled,
     ...(question.isImplied === true &&
@@ -77,7 +81,7 @@ export async function bestOf(context: Context, text: string, terms: readonly Ter
   const isWanted = groups.length > 0 || wanted.stages !== undefined;
   const of = (conditions: Conditions) => candidates(context, search, conditions);
   const [best, all, ofLabels] = await Promise.all([
-    bestScored(context, words, filters).then((some) => withoutUndated(context, some, search)),
+    bestScored(context, words, filters).then((some) => withoutOthers(context, some, search)),
     isWanted ? of({groups, said: search.subject}) : [],
     groups === wanted.groups ? [] : of({groups: wanted.groups, said: search.subject}),
   ]);
@@ -99,17 +103,33 @@ export async function bestOf(context: Context, text: string, terms: readonly Ter
   };
 }
 
-/** The same without catalysts on other days than those that a text asks for. */
-async function withoutUndated(
+/** The same without catalysts on other days, and companies and institutions elsewhere, than a text asks for. */
+async function withoutOthers(
   context: Context,
   best: readonly Scored[],
   {filters, wanted}: Search,
 ): Promise<readonly Scored[]> {
-  const dates = wanted.groups.filter(({name}) => name === 'date');
-  if (wanted.kind !== 'catalyst' || dates.length === 0) return best;
-  const catalysts = best.map(({rid}) => rid).filter((rid) => kindOfRid(rid) === 'catalyst');
-  const passing = new Set(await rowsPassing(context, catalysts, {...filters, groups: [...filters.groups, ...dates]}));
-  return best.filter(({rid}) => kindOfRid(rid) !== 'catalyst' || passing.has(rid));
+  const {kind} = wanted;
+  const bounds = wanted.groups.filter((one) => (kind === 'catalyst' ? one.name === 'date' : isWhere(one)));
+  if (bounds.length === 0) return best;
+  const those = best.map(({rid}) => rid).filter((rid) => kindOfRid(rid) === kind);
+  const passing = new Set(await rowsPassing(context, those, {...filters, groups: [...filters.groups, ...bounds]}));
+  return best.filter(({rid}) => kindOfRid(rid) !== kind || passing.has(rid));
+}
+
+/** The same with what universities are by the registry, which not all are called so (ETH Zurich). */
+async function withEducation(
+  context: Context,
+  terms: readonly Term[],
+  kind: Kind | undefined,
+): Promise<readonly Term[]> {
+  if (kind !== 'institution') return terms;
+  const found = await lookUp(context, ['university', 'education']);
+  const [called, registered] = [found.get('university'), found.get('education')];
+  const said = terms.find(({tid}) => tid === called?.tid);
+  return said === undefined || registered === undefined
+    ? terms
+    : [...terms, {...said, tid: registered.tid, df: registered.df}];
 }
 
 /** The numbers of the terms of some words. */

@@ -12,6 +12,7 @@ import {among} from './ids.ts';
 import {nameAll} from './naming.ts';
 import {periodIn} from './periods.ts';
 import {readPlace} from './places.ts';
+import {amongRows, rowsWith} from './rows-with.ts';
 import {areaIn, diseaseIn, type Span, spanThat, valueIn, withoutDisease} from './spans.ts';
 import {readStage} from './stage-reading.ts';
 import {kinOfTarget} from './vocabulary.ts';
@@ -47,7 +48,7 @@ export class Reading {
   /** Conditions that are no filters. */
   readonly conditions: Group[] = [];
   /** What they are, as parameters. */
-  readonly told: FilterParams & {product?: string; place?: string; marketing_status?: string} = {};
+  readonly told: FilterParams & {product?: string; place?: string; listed?: string; marketing_status?: string} = {};
   readonly text: string;
   /** The words that nothing was read from. */
   left: readonly string[];
@@ -157,8 +158,17 @@ function readCatalysts(context: Context, reading: Reading): void {
 
 const SUBSIDIARIES = /\b(?:subsidiar(?:y|ies)|acquisitions?|(?:acquired|bought|owned)\s+by)\b/i;
 
-/** The group that they belong to. */
+const PUBLIC =
+  /\b(?:public(?:ly[\s-](?:held|listed|traded))?|(?:exchange|nasdaq|nyse)[\s-]listed|listed(?:\s+on\s+\S+)?)(?=\s|$)/i;
+
+/** The group that they belong to, and whether they are listed on an exchange. */
 async function readGroup(context: Context, reading: Reading): Promise<void> {
+  const isPublic = PUBLIC.test(reading.text) ? await rowsWith(context, ['listed company'], 'company') : undefined;
+  if (isPublic !== undefined) {
+    reading.takeBy(PUBLIC);
+    reading.conditions.push(amongRows(isPublic, 'place'));
+    reading.told.listed = 'yes';
+  }
   if (!SUBSIDIARIES.test(reading.text)) return;
   const head = await spanThat(reading.left, async (span) => {
     const [named] = await nameAll(context.generation, [span], {kinds: ['company']}, context);

@@ -1,6 +1,6 @@
 import type {Context} from '../../context.ts';
 import {bestScored} from './best-scored.ts';
-import {candidates, isOwned, NO_GROUPS, type Search} from './candidates.ts';
+import {candidates, isOwned, isWhere, NO_GROUPS, type Search} from './candidates.ts';
 import type {Term} from './dictionary.ts';
 import type {Filters} from './filters.ts';
 import type {Question} from './kind-words.ts';
@@ -50,6 +50,8 @@ export async function relaxed(
   const {filters, wanted, words, subject, least} = search;
   const isWanted = groups.length > 0 || wanted.stages !== undefined;
   const core = groups.filter(({name}) => WHAT.includes(name));
+  // What is elsewhere is no answer.
+  const where = groups.filter(isWhere);
   const undated = groups.filter(({name}) => name !== 'date' && name !== 'year');
   const action = new Set((await termsOf(context, question.action ?? '', false)).map(({tid}) => tid));
   const unsaid = subject.filter(({tid}) => !action.has(tid));
@@ -83,7 +85,7 @@ export async function relaxed(
     {
       below: ENOUGH,
       isOpen: !isPipeline && !isOfModality && !isDated && terms.some(({kind}) => kind !== undefined),
-      find: () => of(NO_GROUPS, core.length > 0 ? words : subject),
+      find: () => of(where.length > 0 ? where : NO_GROUPS, core.length > where.length ? words : subject),
     },
   ];
   const layers = [all];

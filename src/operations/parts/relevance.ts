@@ -10,6 +10,7 @@ import {rowsByBareName} from './bare-names.ts';
 import {sumsOf, WINDOW} from './best-scored.ts';
 import {withSubstance} from './biosimilars.ts';
 import {LONGEST_KEY, SYMBOL} from './by-name.ts';
+import {isWhere} from './candidates.ts';
 import {otherSpellings} from './codes.ts';
 import {companyWorks} from './company-works.ts';
 import {scoreOf, type Term} from './dictionary.ts';
@@ -73,7 +74,7 @@ export async function relevance(context: Context, asked: string, filters: Filter
     bestOf(context, text, terms, filters),
     namedFirst(context, text, whole, filters),
   ]);
-  if ((read?.kind === 'person' || groups.some(({name}) => OF_PLACES.includes(name))) && groups.length > 0)
+  if ((read?.kind === 'person' && groups.length > 0) || groups.some(isWhere))
     await keepThose(context, done, {...filters, groups: [...filters.groups, ...groups]});
   const first = firstOf(text, meant, named);
   const sums = new Map(best.map(({rid, sum}) => [rid, sum]));
@@ -102,8 +103,8 @@ export async function relevance(context: Context, asked: string, filters: Filter
   return {window: ordered, ...(first.size === 0 && (await areApart(context, terms, window, sum)) && {isApart: true})};
 }
 
-/** Conditions on where companies are, which their works do not meet. */
-const OF_PLACES: readonly string[] = ['place', 'country'];
+/** What is read of where companies are, which their works do not say. */
+const OF_PLACES: readonly string[] = ['place', 'country', 'listed'];
 
 /** Of a company that was called otherwise its former name is known, too. */
 const FORMERLY =

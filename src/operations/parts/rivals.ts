@@ -2,7 +2,9 @@ import type {Context} from '../../context.ts';
 import type {Kind} from '../../schema/kinds.ts';
 import {kindOfRid} from '../../schema/rid.ts';
 import {CONFIDENCE} from './by-name.ts';
+import {diseasePeers} from './disease-peers.ts';
 import type {Filters} from './filters.ts';
+import {headsOf} from './group.ts';
 import type {LexicalHit} from './lexical-leg.ts';
 import {lookAlikes, relativesOf} from './look-alikes.ts';
 import {nameAll} from './naming.ts';
@@ -94,24 +96,57 @@ async function namedIn(context: Context, said: string, kinds: readonly Kind[]): 
 async function like(context: Context, {rid, said, use}: Subject, filters: Filters): Promise<Rivals | undefined> {
   const kind = kindOfRid(rid);
   if (filters.kind !== undefined && filters.kind !== kind) return undefined;
-  const [{hits}, own] = await Promise.all([lookAlikes(context, rid, kind, DEPTH), relativesOf(context, rid)]);
-  const others = hits.filter((hit) => !own.has(hit.rid));
-  const rids = others.map((hit) => hit.rid);
-  const [passed, share] = await Promise.all([
-    rowsPassing(context, rids, filters).then((some) => new Set(some)),
-    use === undefined ? undefined : shareSaid(context, await termsOf(context, use, false), rids),
+  const [{hits}, own, peers] = await Promise.all([
+    lookAlikes(context, rid, kind, DEPTH),
+    relativesOf(context, rid),
+    kind === 'company' ? diseasePeers(context, rid, filters) : new Map<number, number>(),
   ]);
-  const meant = others.filter((hit) => passed.has(hit.rid) && (share === undefined || share(hit.rid) >= LEAST_SAID));
-  return {hits: await knownFirst(context, meant), read: {kind, similar_to: said, met: meant.length > 0}};
+  const alike = new Map(hits.map((hit) => [hit.rid, hit.score]));
+  const others = [...new Set([...alike.keys(), ...peers.keys()])].filter((one) => one !== rid && !own.has(one));
+  const [passed, share] = await Promise.all([
+    rowsPassing(context, others, filters).then((some) => new Set(some)),
+    use === undefined ? undefined : shareSaid(context, await termsOf(context, use, false), others),
+  ]);
+  const meant = others.filter((one) => passed.has(one) && (share === undefined || share(one) >= LEAST_SAID));
+  const likeness = relative(meant, alike);
+  const rivalry = relative(meant, peers);
+  // Without peers by disease, all that counts is the likeness.
+  const weight = peers.size === 0 ? 0 : PEERAGE;
+  const scored = meant.map((one) => ({rid: one, score: (1 - weight) * likeness(one) ** 2 + weight * rivalry(one)}));
+  const known = await knownFirst(context, scored);
+  return {hits: await oncePerGroup(context, known, filters), read: {kind, similar_to: said, met: meant.length > 0}};
 }
 
-/** Whoever asks for competitors means those that count: the square of the likeness times the prominence. */
+/** Each group of companies once, by its head if that passes: its subsidiaries are no further rivals. */
+async function oncePerGroup(context: Context, hits: readonly LexicalHit[], filters: Filters): Promise<LexicalHit[]> {
+  const companies = hits.map(({rid}) => rid).filter((rid) => kindOfRid(rid) === 'company');
+  const heads = await headsOf(context, companies);
+  const passing = new Set(await rowsPassing(context, [...new Set(heads.values())], filters));
+  const seen = new Set<number>();
+  return hits.flatMap(({rid, score}) => {
+    const head = heads.get(rid) ?? rid;
+    if (seen.has(head)) return [];
+    seen.add(head);
+    return [{rid: passing.has(head) ? head : rid, score}];
+  });
+}
+
+/** What it counts of a rival company to work on the same diseases, beside what else it has in common. */
+const PEERAGE = 0.5;
+
+/** The scores of some rows as shares of the best one's. */
+function relative(rids: readonly number[], scores: ReadonlyMap<number, number>): (rid: number) => number {
+  const best = rids.reduce((most, rid) => Math.max(most, scores.get(rid) ?? 0), 0);
+  return (rid) => (best === 0 ? 0 : (scores.get(rid) ?? 0) / best);
+}
+
+/** Whoever asks for competitors means those that count: what they have in common times the prominence. */
 async function knownFirst(context: Context, hits: readonly LexicalHit[]): Promise<LexicalHit[]> {
   const rids = hits.map(({rid}) => rid);
   const standings = await context.generation.lookups.standings(rids, context);
   const prominence = (rid: number) =>
     (JSON.parse(standings.get(rid)?.signals ?? 'null') as {prominence: number | null} | null)?.prominence ?? 0;
   return hits
-    .map(({rid, score}) => ({rid, score: (score ** 2 * prominence(rid)) / 100}))
-    .sort((a, b) => b.score - a.score);
+    .map(({rid, score}) => ({rid, score: (score * prominence(rid)) / 100}))
+    .sort((a, b) => b.score - a.score || a.rid - b.rid);
 }

@@ -99,8 +99,11 @@ function isUnknownCode(
   [whole = '', letters = '', ...numbers]: readonly string[],
   known: ReadonlyMap<string, Term>,
 ): boolean {
-  const isCode = /^[a-z]{2,}$/.test(letters) && numbers.length > 0 && numbers.every((part) => /^\d+[a-z]?$/.test(part));
-  return isCode && !known.has(whole);
+  const isCode =
+    /^[a-z]{2,}$/.test(letters) &&
+    numbers.length > 0 &&
+    numbers.every((part) => /^(?:\d+[a-z]?|[a-z]{4,}\d{2})$/.test(part));
+  return isCode && !known.has(whole) && !numbers.some((part) => known.has(part) && /^[a-z]/.test(part));
 }
 
 /** The most letters before a number that are a maker's (MK-0653A): each of its drugs has them. */

@@ -72,6 +72,8 @@ from (
 )
 where regexp_full_match(year, '\d{4}');
 
+-- Public companies (src/operations/parts/reading.ts).
+insert into bag select rid, 5, ['listed company'] from entity where kind_of(rid) = (select kind_no from kind where kind = 'company') and ticker is not null;
 -- Drugs approved in Europe (src/operations/parts/reading.ts).
 insert into bag select r.rid, 5, list_transform(from_json(e.attributes -> '$.approved_by', '["VARCHAR"]'), lambda one: 'approved by ' || fold(one))
 from snapshot_entities e join rid_of r on r.id = e.id::uuid
