@@ -5,32 +5,27 @@ import {is} from '../../sql/results.ts';
 import {id as identifier, sql} from '../../sql/sql.ts';
 import {bare} from '../../text/legal-form.ts';
 import {nameKey, norm} from '../../text/words.ts';
-import {IMPACT_UNIT, impactOf} from '../../text-match.ts';
+import {IMPACT_UNIT} from '../../text-match.ts';
 import {rowsByBareName} from './bare-names.ts';
 import {sumsOf, WINDOW} from './best-scored.ts';
 import {withSubstance} from './biosimilars.ts';
 import {LONGEST_KEY, SYMBOL} from './by-name.ts';
 import {isWhere} from './candidates.ts';
 import {otherSpellings} from './codes.ts';
-import {companyWorks} from './company-works.ts';
 import {scoreOf, type Term} from './dictionary.ts';
 import {type Filters, isEmpty} from './filters.ts';
-import {withBelow} from './group.ts';
 import {identified} from './identifier.ts';
 import {investorsIn} from './investors.ts';
 import {ofCompetitors, questionIn} from './kind-words.ts';
 import {inPlaces} from './layers.ts';
 import {misnamed} from './misnamed.ts';
-import {nameAll} from './naming.ts';
 import {rowsPassing} from './passing.ts';
-import {patentWorks} from './patent-works.ts';
-import {personWorks} from './person-works.ts';
 import {type Best, bestOf} from './preferred.ts';
 import {rivalsIn} from './rivals.ts';
 import {shareSaid} from './share-said.ts';
 import {corrections} from './spelling.ts';
-import {targetWorks} from './target-works.ts';
-import {subjectTerms, termsOf} from './terms.ts';
+import {termsOf} from './terms.ts';
+import {workSums} from './work-sums.ts';
 
 export interface Hit {
   rid: number;
@@ -97,14 +92,14 @@ export async function relevance(context: Context, asked: string, filters: Filter
   // What companies and people do is found by their works, if the text says nothing more of them.
   const isDone =
     read !== undefined &&
-    Object.keys(read).every((name) => ['kind', 'met', 'without', ...OF_PLACES].includes(name)) &&
+    Object.keys(read).every((name) => TOLD.includes(name) || (name === 'organization' && read.kind === 'person')) &&
     [...done.keys()].some((rid) => kindOfRid(rid) === read.kind);
   if (read !== undefined) return {window: ordered, read: {...read, met: read.met || isDone}};
   return {window: ordered, ...(first.size === 0 && (await areApart(context, terms, window, sum)) && {isApart: true})};
 }
 
-/** What is read of where companies are, which their works do not say. */
-const OF_PLACES: readonly string[] = ['place', 'country', 'listed'];
+/** What may be read of a text besides what somebody does; who is elsewhere has been left out. */
+const TOLD: readonly string[] = ['kind', 'met', 'without', 'place', 'country', 'listed'];
 
 /** Of a company that was called otherwise its former name is known, too. */
 const FORMERLY =
@@ -150,32 +145,6 @@ async function areApart(
 /** Results of which mostly one has them all. */
 const FEW = 4;
 const ALL_BUT_ROUNDING = 0.999;
-
-/** What companies have of the words of a text by their assets, patents by the drugs they cover, people by their works, and targets by the drugs that hit them: each word saturated as in a text of theirs that said it once for each. */
-async function workSums(context: Context, text: string, filters: Filters): Promise<Map<number, number>> {
-  const sums = new Map<number, number>();
-  const works = await Promise.all([
-    companyWorks(context, text, filters),
-    patentWorks(context, text, filters),
-    personWorks(context, text, filters),
-    targetWorks(context, text, filters),
-  ]);
-  for (const {text: part, frequency, focus} of works.flat()) {
-    const terms = await subjectTerms(context, part);
-    const weight = terms.reduce((sum, term) => sum + term.weight, 0);
-    for (const [rid, tf] of frequency)
-      sums.set(rid, (sums.get(rid) ?? 0) + Math.round(impactOf(tf) * weight * (focus?.get(rid) ?? 1)));
-  }
-  const {denied} = questionIn(text);
-  if (denied?.isException === true && sums.size > 0) {
-    const [named] = await nameAll(context.generation, [denied.className], {kinds: ['company']}, context);
-    if (named?.rid != null)
-      for (const rid of await withBelow(context.generation, [named.rid], context)) sums.delete(rid);
-  }
-  if (sums.size === 0) return sums;
-  const passed = new Set(await rowsPassing(context, [...sums.keys()], filters));
-  return new Map([...sums].filter(([rid]) => passed.has(rid)));
-}
 
 /**
  * The position of entities named by the text: by kind those named by the whole, then the others in the order of the

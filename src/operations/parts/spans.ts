@@ -6,6 +6,7 @@ import {bare} from '../../text/legal-form.ts';
 import {nameKey, norm, STOPWORDS} from '../../text/words.ts';
 import {rowsByBareName} from './bare-names.ts';
 import {CONFIDENCE} from './by-name.ts';
+import {endsOf, othersOf} from './ends.ts';
 import {nameAll} from './naming.ts';
 import {meaningsOf} from './vocabulary.ts';
 
@@ -175,6 +176,20 @@ export async function organizationsCalled(context: Context, span: string, of: Ki
   const neighbours = await lookups.neighbours(rids, context);
   const least = !isTyped ? WELL_KNOWN : isMoney ? 1 : KNOWN;
   const known = rids.filter((rid) => (neighbours.get(rid)?.count ?? 0) >= least);
-  const headers = await lookups.headers(known, context);
-  return known.length === 0 ? undefined : known.flatMap((rid) => headers.get(rid)?.id ?? []);
+  if (known.length === 0) return undefined;
+  const all = OF_SCHOOLS.includes(of) ? [...known, ...(await partsOf(context, known))] : known;
+  const headers = await lookups.headers(all, context);
+  return all.flatMap((rid) => headers.get(rid)?.id ?? []);
 }
+
+/** Kinds that are tied to the school of medicine of a university, and seldom to itself. */
+const OF_SCHOOLS: readonly Kind[] = ['person', 'trial', 'funding_event'];
+
+/** The schools and hospitals that are part of some institutions; a whole ministry's are not meant. */
+async function partsOf(context: Context, rids: readonly number[]): Promise<readonly number[]> {
+  const {parts} = await endsOf(context, rids, {parts: ['part_of', 'in', 'institution']});
+  const found = othersOf(parts);
+  return found.length > MOST_PARTS ? [] : found;
+}
+
+const MOST_PARTS = 100;

@@ -1,0 +1,38 @@
+import type {Context} from '../../context.ts';
+import {impactOf} from '../../text-match.ts';
+import {companyWorks} from './company-works.ts';
+import type {Filters} from './filters.ts';
+import {withBelow} from './group.ts';
+import {questionIn} from './kind-words.ts';
+import {nameAll} from './naming.ts';
+import {rowsPassing} from './passing.ts';
+import {patentWorks} from './patent-works.ts';
+import {personWorks} from './person-works.ts';
+import {targetWorks} from './target-works.ts';
+import {subjectTerms} from './terms.ts';
+
+/** What companies have of the words of a text by their assets, patents by the drugs they cover, people by their works, and targets by the drugs that hit them: each word saturated as in a text of theirs that said it once for each. */
+export async function workSums(context: Context, text: string, filters: Filters): Promise<Map<number, number>> {
+  const sums = new Map<number, number>();
+  const works = await Promise.all([
+    companyWorks(context, text, filters),
+    patentWorks(context, text, filters),
+    personWorks(context, text, filters),
+    targetWorks(context, text, filters),
+  ]);
+  for (const {text: part, frequency, focus} of works.flat()) {
+    const terms = await subjectTerms(context, part);
+    const weight = terms.reduce((sum, term) => sum + term.weight, 0);
+    for (const [rid, tf] of frequency)
+      sums.set(rid, (sums.get(rid) ?? 0) + Math.round(impactOf(tf) * weight * (focus?.get(rid) ?? 1)));
+  }
+  const {denied} = questionIn(text);
+  if (denied?.isException === true && sums.size > 0) {
+    const [named] = await nameAll(context.generation, [denied.className], {kinds: ['company']}, context);
+    if (named?.rid != null)
+      for (const rid of await withBelow(context.generation, [named.rid], context)) sums.delete(rid);
+  }
+  if (sums.size === 0) return sums;
+  const passed = new Set(await rowsPassing(context, [...sums.keys()], filters));
+  return new Map([...sums].filter(([rid]) => passed.has(rid)));
+}
