@@ -10,6 +10,7 @@ import {readVocabulary} from './vocabulary.ts';
 const VOCABULARIES = {
   applications: fileText('./vocabulary/applications.csv', import.meta.url),
   approvals: fileText('./vocabulary/approvals.csv', import.meta.url),
+  businesses: fileText('./vocabulary/businesses.csv', import.meta.url),
   cities: fileText('./vocabulary/cities.csv', import.meta.url),
   classes: fileText('./vocabulary/classes.csv', import.meta.url),
   class_names: fileText('./vocabulary/class_names.csv', import.meta.url),

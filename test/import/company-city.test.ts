@@ -4,7 +4,7 @@ import {build, recipe, values, workspace} from './helpers.ts';
 
 const folder = workspace();
 
-it('companies of the list have its city and state, unless they say where they are; contract research organizations say what they are', async () => {
+it('companies of the list have its city and state, unless they say where they are, and their business', async () => {
   const {rows} = await build(folder, [
     recipe(folder, {
       entities: `select key, 'company' as kind, name, {city: city, state: state, country: country} as attributes from (${values(
@@ -21,7 +21,7 @@ it('companies of the list have its city and state, unless they say where they ar
     }),
   ]);
   const found = await rows(
-    `select name, attributes ->> 'city' as city, attributes ->> 'state' as state, attributes ->> 'country' as country, attributes ->> 'business' as business from entities order by name`,
+    `select name, attributes ->> 'city' as city, attributes ->> 'state' as state, attributes ->> 'country' as country, attributes ->> 'businesses' as business from entities order by name`,
   );
   const none = {city: null, state: null, business: null};
   expect(Object.fromEntries(found.map(({name, ...rest}) => [name, rest]))).toEqual({
@@ -33,7 +33,7 @@ it('companies of the list have its city and state, unless they say where they ar
       city: 'Cincinnati',
       state: 'OH',
       country: 'United States',
-      business: 'contract research organization (CRO)',
+      business: '["contract research organization (CRO)"]',
     },
     'Moderna, Inc.': {...none, city: 'Cambridge', state: 'MA', country: 'United States'},
   });

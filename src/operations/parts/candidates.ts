@@ -26,6 +26,8 @@ export interface Search {
   shared: ReadonlySet<number>;
   /** Terms of the labels that make something preferred. */
   labelled: ReadonlySet<number>;
+  /** Terms of the disease. */
+  ofDisease: ReadonlySet<number>;
   /** The text, if it asks for a class of drugs by its name alone (beta blockers). */
   className?: string;
   /** Terms of what the text excepts. */
@@ -91,12 +93,13 @@ export async function candidates(context: Context, search: Search, conditions: C
     isOfOwner ? minorDrugs(context, rids) : undefined,
   ]);
   const isOfTarget = isOfClass && open.length === 0 && kinds.includes('product');
-  const isPipeline = conditions.stages !== undefined;
+  const isOfDisease = kinds.includes('product') && said.length > 0 && said.every(({tid}) => search.ofDisease.has(tid));
+  const isPipeline = conditions.stages !== undefined || (stages !== undefined && isOfDisease);
   const isClass = isOfTarget || (search.className !== undefined && groups === NO_GROUPS);
   const places = isOfInstitutions
     ? new Map(rids.map((rid, at) => [rid, at]))
     : isPipeline
-      ? await furthestFirst(context, rids)
+      ? await furthestFirst(context, rids, isOfDisease ? wanted.labels : undefined)
       : isClass
         ? await classOrder(context, rids, search)
         : undefined;

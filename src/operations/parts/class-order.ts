@@ -46,14 +46,36 @@ export async function classOrder(
   return new Map(order.map((rid, at) => [rid, at]));
 }
 
-/** Of a company's pipeline what has come furthest, the best known first; each with its place. */
-export async function furthestFirst(context: Context, rids: readonly number[]): Promise<ReadonlyMap<number, number>> {
-  const [standings, reached] = await Promise.all([
-    context.generation.lookups.standings(rids, context),
+/**
+ * Of drugs at some stages what has come furthest, the best known first; each with its place. Of those for a disease what is first of all for it comes
+ * before what it is also for; undefined if none is.
+ */
+export async function furthestFirst(
+  context: Context,
+  rids: readonly number[],
+  disease: string | undefined,
+): Promise<ReadonlyMap<number, number> | undefined> {
+  const {lookups} = context.generation;
+  const [standings, reached, documents] = await Promise.all([
+    lookups.standings(rids, context),
     stagesOf(context, rids),
+    disease === undefined ? undefined : lookups.documents(rids, context),
   ]);
+  const names = new Set(disease === undefined ? [] : [disease, ...meaningsOf('disease', disease)].flatMap(stemsOf));
+  const isFirst = (rid: number) => {
+    const document = documents?.get(rid);
+    const {moa} = document === undefined ? {} : (recordOf(document) as Drug);
+    return moa?.disease_label != null && stemsOf(moa.disease_label).some((word) => names.has(word));
+  };
+  const first = new Set(rids.filter(isFirst));
+  // By none of its names is anything first of all for it.
+  if (disease !== undefined && first.size === 0) return undefined;
   const order = [...new Set(rids)].sort(
-    (a, b) => (reached.get(b) ?? 0) - (reached.get(a) ?? 0) || degreeIn(standings, b) - degreeIn(standings, a) || a - b,
+    (a, b) =>
+      Number(first.has(b)) - Number(first.has(a)) ||
+      (reached.get(b) ?? 0) - (reached.get(a) ?? 0) ||
+      degreeIn(standings, b) - degreeIn(standings, a) ||
+      a - b,
   );
   return new Map(order.map((rid, at) => [rid, at]));
 }
@@ -62,8 +84,9 @@ const degreeIn = (standings: ReadonlyMap<number, {signals: string}>, rid: number
   (JSON.parse(standings.get(rid)?.signals ?? 'null') as {degree: number} | null)?.degree ?? 0;
 
 interface Drug {
-  moa?: {target?: string; target_symbol?: string};
+  moa?: {target?: string; target_symbol?: string; disease_label?: string | null};
   attributes?: {class_names?: string[]};
 }
 
-const stemsOf = (text: string): string[] => nameKey(text).split(' ').filter(Boolean).map(stem);
+/** The stems of a text's words. */
+export const stemsOf = (text: string): string[] => nameKey(text).split(' ').filter(Boolean).map(stem);

@@ -6,8 +6,12 @@ import {is} from '../../sql/results.ts';
 import {join, sql} from '../../sql/sql.ts';
 import {looseForms, nameKey, norm, STOPWORDS} from '../../text/words.ts';
 import {rowsByBareName} from './bare-names.ts';
+import {bestScored} from './best-scored.ts';
+import {stemsOf} from './class-order.ts';
+import {recordOf} from './document.ts';
 import {type Filters, gate} from './filters.ts';
 import {LONGEST_UNSAID, questionIn} from './kind-words.ts';
+import {termsOf} from './terms.ts';
 import {meaningsOf} from './vocabulary.ts';
 
 /** Fields whose values a company has by its assets. */
@@ -144,11 +148,34 @@ async function partsOf(context: Context, words: readonly string[]): Promise<Said
   }
   for (const span of spans.filter(({from, to}) => to - from <= LONGEST_NAME)) {
     if (!isFree(span)) continue;
+    const members = await drugsCalled(context, span.text);
+    if (members.length > 0) {
+      take(span, {rids: [...members]});
+      continue;
+    }
     const named = await rowsByBareName(context.generation, [nameKey(span.text)], context);
     const rids = named.filter((rid) => DRUGS.includes(kindOfRid(rid)));
     if (rids.length > 0) take(span, {rids: [...rids, ...(await approvalsCalled(context, rids, span.text))]});
   }
   return said;
+}
+
+/** Drugs of a class that are looked at, of those that have its words. */
+const MOST_OF_CLASS = 200;
+
+/** The drugs that are called by a class (psychedelic, GalNAc siRNA), which is no value of a field. */
+async function drugsCalled(context: Context, text: string): Promise<readonly number[]> {
+  const said = stemsOf(text).join(' ');
+  const terms = await termsOf(context, text, false);
+  if (said === '' || terms.length === 0) return [];
+  const scope = {kind: 'product' as const, groups: [], minConfidence: 0, isDefaultGate: true};
+  const rids = (await bestScored(context, terms, scope, MOST_OF_CLASS)).map(({rid}) => rid);
+  const documents = await context.generation.lookups.documents(rids, context);
+  return rids.filter((rid) => {
+    const document = documents.get(rid);
+    const {attributes} = document === undefined ? {} : (recordOf(document) as {attributes?: {class_names?: string[]}});
+    return attributes?.class_names?.some((name) => stemsOf(name).join(' ') === said) === true;
+  });
 }
 
 /** The approvals of some products whose names say so: of all that make adalimumab, Humira's holder has most of them. */

@@ -22,6 +22,8 @@ const WHO: readonly RegExp[] = [
 /** How a text asks in what its first group has invested. */
 const WHAT: readonly RegExp[] = [
   /^(?:(?:biotechs?|companies|startups)\s+)?(?:backed|funded|held|owned)\s+by\s+(.+)$/i,
+  /^(?:biotechs|companies|startups)\s+(?:in\s+which\s+|that\s+|where\s+)?(.+?)\s+(?:has\s+|have\s+)?invested(?:\s+in)?$/i,
+  /^(.+?)[\s-]backed\s+(?:biotechs|companies|startups)$/i,
   /^(?:portfolio|holdings|investments)\s+of\s+(.+)$/i,
   /^(.+?)(?:['’]s?)?\s+(?:portfolio(?:\s+companies)?|holdings|investments)$/i,
 ];

@@ -17,8 +17,27 @@ const MONTH_OF_YEAR = new RegExp(`\\b${MONTH}\\s+(?:of\\s+)?${YEAR}\\b`, 'i');
 const WHOLE_YEAR = new RegExp(`\\b${YEAR}\\b`);
 const QUARTER_FROM_NOW = /\b(next|this)\s+quarter\b/i;
 
+const NTH = ['first', 'second', 'third', 'fourth'];
+const IN_WORDS = new RegExp(
+  `\\b(${NTH.join('|')}|last|[1-4](?:st|nd|rd|th))\\s+(half|quarter)\\s+(?:of\\s+)?${YEAR}\\b`,
+  'i',
+);
+
+/** The place of a half or a quarter, from 0; the last is the fourth quarter. */
+function placeOf(nth: string, unit: string): number {
+  if (nth === 'last') return unit === 'half' ? 1 : 3;
+  return NTH.includes(nth) ? NTH.indexOf(nth) : Number(nth[0]) - 1;
+}
+
 /** The quarter, half, month or year that a text says; undefined if it says none. `now` is in milliseconds. */
 export function periodIn(text: string, now: number): Period | undefined {
+  const spelled = IN_WORDS.exec(text);
+  if (spelled !== null) {
+    const [said, nth = '', unit = '', year] = spelled;
+    const length = unit.toLowerCase() === 'half' ? 6 : 3;
+    const place = placeOf(nth.toLowerCase(), unit.toLowerCase());
+    return (place + 1) * length > 12 ? undefined : monthsFrom(said, Number(year), place * length, length);
+  }
   const part = PART_OF_YEAR.exec(text);
   if (part !== null) {
     const [said, before, after, first, last] = part;

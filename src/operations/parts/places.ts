@@ -5,10 +5,12 @@ import {clusterOrState, termsOfPlace} from '../../schema/places.ts';
 import {nameKey, STOPWORDS} from '../../text/words.ts';
 import type {Reading} from './reading.ts';
 import {amongRows, rowsWith} from './rows-with.ts';
-import {isValue, spanThat} from './spans.ts';
+import {isValue, spanThat, withoutDisease} from './spans.ts';
 
 /** Words before a place. */
 const BEFORE = '(?:in|from|near|around|within|outside)\\s+(?:the\\s+)?';
+
+const BEING = new RegExp(`\\b${BEFORE}\\S`, 'i');
 
 /** The names of countries, as companies say them. */
 const COUNTRIES_SAID: ReadonlySet<string> = new Set(
@@ -25,7 +27,9 @@ export async function readPlace(context: Context, reading: Reading, kind: Kind):
     ),
   );
   reading.filters.country = reading.takeSpan(country);
-  const place = await spanThat(reading.left, async (span) =>
+  // Of Huntington's disease no town, unless somebody is in it.
+  const words = BEING.test(reading.text) ? reading.left : await withoutDisease(context, reading.left);
+  const place = await spanThat(words, async (span) =>
     (await isPlace(context, reading.text, span))
       ? rowsWith(context, termsOfPlace(nameKey(span), span.replace(/[,;.]+$/, '')), kind)
       : undefined,

@@ -3,12 +3,13 @@ import {isWork, type Kind} from '../../schema/kinds.ts';
 import {kindOfRid} from '../../schema/rid.ts';
 import type {Scored} from '../../text-match.ts';
 import {stagesOf} from './assets.ts';
-import {bestScored} from './best-scored.ts';
+import {bestScored, WINDOW} from './best-scored.ts';
 import {added, type Conditions, candidates, isWhere, type Search} from './candidates.ts';
 import {lookUp, type Term} from './dictionary.ts';
 import type {Filters} from './filters.ts';
 import {type Question, questionIn} from './kind-words.ts';
 import {BESIDE, merged, type Placed} from './layers.ts';
+import {page} from './listing.ts';
 import {rowsPassing} from './passing.ts';
 import {LABELLED} from './reading.ts';
 import {relaxed} from './relaxed.ts';
@@ -44,16 +45,18 @@ export async function bestOf(context: Context, text: string, terms: readonly Ter
   const denied = await deniedBy(context, question);
   const words = terms.filter(({kind, tid}) => kind === undefined && !denied.said.has(tid));
   const wanted = await wantedIn(context, text, question, filters.kind);
+  if (words.length === 0 && wanted.groups.length === 0 && wanted.kind !== undefined && KNOWN.includes(wanted.kind))
+    return {best: await bestKnown(context, {...filters, kind: wanted.kind}), ...readIn(wanted, true)};
   if (words.length === 0 && wanted.groups.length === 0)
     return {best: await bestScored(context, terms, filters), ...readIn(wanted, true)};
   const preference = preferenceFor(terms, wanted, filters);
   if (preference.size === 0) return {best: await bestScored(context, words, filters)};
   const isSaid = terms.some(({kind, isImplied}) => kind !== undefined && isImplied !== true);
   const isLabelled = wanted.kind !== undefined && LABELLED.includes(wanted.kind);
-  const [taken, shared, labelled] = await Promise.all([
+  const [taken, shared, ofDisease] = await Promise.all([
     numbersOf(context, wanted.taken),
     numbersOf(context, wanted.shared),
-    numbersOf(context, isLabelled ? wanted.labels : ''),
+    numbersOf(context, wanted.labels),
   ]);
   // What an owner's initials abbreviate is not asked for (PTC Therapeutics).
   const takenWords = new Set(words.flatMap(({tid, word}) => (taken.has(tid) ? word : [])));
@@ -68,7 +71,8 @@ export async function bestOf(context: Context, text: string, terms: readonly Ter
       wanted.kind,
     ),
     shared,
-    labelled,
+    labelled: isLabelled ? ofDisease : NONE,
+    ofDisease,
     ...(question.isImplied === true &&
       question.denied === undefined &&
       wanted.groups.length === 0 && {className: text}),
@@ -103,6 +107,15 @@ export async function bestOf(context: Context, text: string, terms: readonly Ter
   };
 }
 
+/** Kinds of which who asks for all wants the best known. */
+const KNOWN: readonly Kind[] = ['company', 'institution', 'product'];
+
+async function bestKnown(context: Context, filters: Filters): Promise<Scored[]> {
+  const request = {sort: 'prominence', limit: WINDOW, offset: 0, after: undefined, question: []} as const;
+  const {rids} = await page(context, filters, request);
+  return rids.map((rid, at) => ({rid, sum: WINDOW - at}));
+}
+
 /** The same without catalysts on other days, and companies and institutions elsewhere, than a text asks for. */
 async function withoutOthers(
   context: Context,
@@ -131,6 +144,8 @@ async function withEducation(
     ? terms
     : [...terms, {...said, tid: registered.tid, df: registered.df}];
 }
+
+const NONE: ReadonlySet<number> = new Set();
 
 /** The numbers of the terms of some words. */
 async function numbersOf(context: Context, words: string): Promise<ReadonlySet<number>> {

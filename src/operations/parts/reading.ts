@@ -7,7 +7,7 @@ import {rowsByBareName} from './bare-names.ts';
 import {endsOf, othersOf} from './ends.ts';
 import {type FilterParams, type Group, resolveFilters} from './filters.ts';
 import {filtersSpoken} from './filters-in-text.ts';
-import {withBelow} from './group.ts';
+import {headsOf, withBelow} from './group.ts';
 import {among} from './ids.ts';
 import {nameAll} from './naming.ts';
 import {periodIn} from './periods.ts';
@@ -86,12 +86,13 @@ export async function readOfKind(context: Context, reading: Reading, kind: Kind)
   if (kind === 'catalyst') readCatalysts(context, reading);
   if (kind === 'company' || kind === 'institution') await readPlace(context, reading, kind);
   if (kind === 'company') await readGroup(context, reading);
+  if (kind === 'opportunity') readClosing(context, reading);
   if (kind === 'opportunity' && reading.takeBy(OPEN) !== undefined) {
     reading.filters.status = OPEN_STATUSES;
     reading.told.status = 'open';
   }
   if (kind === 'funding_event') for (const said of reading.text.match(AWARD) ?? []) reading.take(said);
-  if (OF_A_YEAR.includes(kind)) reading.filters.year = reading.takeBy(YEAR);
+  if (OF_A_YEAR.includes(kind) && reading.filters.date_from === undefined) reading.filters.year = reading.takeBy(YEAR);
 }
 
 /** Their phase, status and dates. */
@@ -141,6 +142,16 @@ async function readApprovals(context: Context, reading: Reading): Promise<void> 
   filters.therapeutic_area = reading.takeSpan(await areaIn(context, words));
 }
 
+const CLOSING = /\b(?:clos(?:es?|ing)|deadlines?|due)\b/i;
+
+/** The period in which opportunities close, which is their date. */
+function readClosing(context: Context, reading: Reading): void {
+  const period = periodIn(reading.text, context.generation.asOf);
+  if (period === undefined || reading.takeBy(CLOSING) === undefined) return;
+  reading.take(period.said);
+  Object.assign(reading.filters, {date_from: period.from, date_to: period.to, year: undefined});
+}
+
 /** When they are, and what sort they are of. */
 function readCatalysts(context: Context, reading: Reading): void {
   const period = periodIn(reading.text, context.generation.asOf);
@@ -161,8 +172,23 @@ const SUBSIDIARIES = /\b(?:subsidiar(?:y|ies)|acquisitions?|(?:acquired|bought|o
 const PUBLIC =
   /\b(?:public(?:ly[\s-](?:held|listed|traded))?|(?:exchange|nasdaq|nyse)[\s-]listed|listed(?:\s+on\s+\S+)?)(?=\s|$)/i;
 
+const PRIVATE = /\b(?:private(?:ly[\s-](?:held|owned))?|unlisted)(?=\s)/i;
+
 /** The group that they belong to, and whether they are listed on an exchange. */
 async function readGroup(context: Context, reading: Reading): Promise<void> {
+  const isPrivate = PRIVATE.test(reading.text) ? await rowsWith(context, ['unlisted company'], 'company') : undefined;
+  if (isPrivate !== undefined) {
+    reading.takeBy(PRIVATE);
+    // A subsidiary is its group's, which may be listed.
+    const heads = await headsOf(context, isPrivate);
+    reading.conditions.push(
+      amongRows(
+        isPrivate.filter((rid) => !heads.has(rid)),
+        'place',
+      ),
+    );
+    reading.told.listed = 'no';
+  }
   const isPublic = PUBLIC.test(reading.text) ? await rowsWith(context, ['listed company'], 'company') : undefined;
   if (isPublic !== undefined) {
     reading.takeBy(PUBLIC);

@@ -15,16 +15,17 @@ import {otherSpellings} from './codes.ts';
 import {scoreOf, type Term} from './dictionary.ts';
 import {type Filters, isEmpty} from './filters.ts';
 import {identified} from './identifier.ts';
-import {investorsIn} from './investors.ts';
-import {ofCompetitors, questionIn} from './kind-words.ts';
+import {questionIn} from './kind-words.ts';
 import {inPlaces} from './layers.ts';
 import {misnamed} from './misnamed.ts';
 import {rowsPassing} from './passing.ts';
+import {peopleInText} from './people-in-text.ts';
 import {type Best, bestOf} from './preferred.ts';
-import {rivalsIn} from './rivals.ts';
+import {relatedIn} from './related.ts';
 import {shareSaid} from './share-said.ts';
 import {corrections} from './spelling.ts';
 import {termsOf} from './terms.ts';
+import {reworded} from './wording.ts';
 import {workSums} from './work-sums.ts';
 
 export interface Hit {
@@ -48,10 +49,10 @@ export interface Relevant {
  */
 export async function relevance(context: Context, asked: string, filters: Filters, sort?: string): Promise<Relevant> {
   if (isEmpty(filters)) return {window: []};
-  const related = (await rivalsIn(context, asked, filters)) ?? (await investorsIn(context, asked, filters));
+  const related = await relatedIn(context, asked, filters);
   if (related !== undefined)
     return {window: await inOrder(context, related.hits.slice(0, WINDOW), sort), read: related.read};
-  const text = await withSubstance(context, inRoman(ofCompetitors(asked.replace(FORMERLY, ''))));
+  const text = await withSubstance(context, inRoman(reworded(asked)));
   const [all, said, named, done] = await Promise.all([
     termsOf(context, text),
     namedRows(context, text, filters),
@@ -64,7 +65,11 @@ export async function relevance(context: Context, asked: string, filters: Filter
   const whole =
     said.length + named.length > 0
       ? said
-      : [...(await mistyped(context, text, filters)), ...(await misnamed(context, text, filters))];
+      : [
+          ...(await mistyped(context, text, filters)),
+          ...(await peopleInText(context, text, filters)),
+          ...(await misnamed(context, text, filters)),
+        ];
   const [{best, read, groups = []}, meant] = await Promise.all([
     bestOf(context, text, terms, filters),
     namedFirst(context, text, whole, filters),
@@ -95,15 +100,14 @@ export async function relevance(context: Context, asked: string, filters: Filter
     Object.keys(read).every((name) => TOLD.includes(name) || (name === 'organization' && read.kind === 'person')) &&
     [...done.keys()].some((rid) => kindOfRid(rid) === read.kind);
   if (read !== undefined) return {window: ordered, read: {...read, met: read.met || isDone}};
-  return {window: ordered, ...(first.size === 0 && (await areApart(context, terms, window, sum)) && {isApart: true})};
+  return {
+    window: ordered,
+    ...(first.size === 0 && (await areApart(context, text, terms, window, sum)) && {isApart: true}),
+  };
 }
 
 /** What may be read of a text besides what somebody does; who is elsewhere has been left out. */
 const TOLD: readonly string[] = ['kind', 'met', 'without', 'place', 'country', 'listed'];
-
-/** Of a company that was called otherwise its former name is known, too. */
-const FORMERLY =
-  /^\s*(?:the\s+)?(?:company\s+|biotech\s+|drug\s+)?(?:formerly|previously|once)\s+(?:known\s+as|called|named)\s+(?=\S)/i;
 
 /** Who does something, of those who are asked for: researchers at UCSF. */
 async function keepThose(context: Context, done: Map<number, number>, filters: Filters): Promise<void> {
@@ -114,9 +118,13 @@ async function keepThose(context: Context, done: Map<number, number>, filters: F
 /** The most words of a text of which some result should have all: a longer one is a description. */
 const LONGEST_TOGETHER = 4;
 
+/** Of two that a text compares nothing has the names of both. */
+const COMPARING = /\s(?:vs\.?|versus|or|compared\s+(?:to|with))\s/i;
+
 /** Whether the words of a short text stand in no result together: a person whom nobody is called. */
 async function areApart(
   context: Context,
+  text: string,
   terms: readonly Term[],
   window: readonly Hit[],
   sum: (rid: number) => number,
@@ -127,7 +135,8 @@ async function areApart(
     window.length === 0 ||
     most.size < 2 ||
     most.size > LONGEST_TOGETHER ||
-    terms.some(({kind}) => kind !== undefined)
+    terms.some(({kind}) => kind !== undefined) ||
+    COMPARING.test(text)
   )
     return false;
   // Without one of the words nothing has more than the others together.

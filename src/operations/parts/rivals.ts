@@ -3,9 +3,11 @@ import type {Kind} from '../../schema/kinds.ts';
 import {kindOfRid} from '../../schema/rid.ts';
 import {CONFIDENCE} from './by-name.ts';
 import {diseasePeers} from './disease-peers.ts';
-import type {Filters} from './filters.ts';
+import {recordOf} from './document.ts';
+import {type Filters, resolveFilters} from './filters.ts';
 import {headsOf} from './group.ts';
 import type {LexicalHit} from './lexical-leg.ts';
+import {page} from './listing.ts';
 import {lookAlikes, relativesOf} from './look-alikes.ts';
 import {nameAll} from './naming.ts';
 import {rowsPassing} from './passing.ts';
@@ -15,7 +17,7 @@ import {termsOf} from './terms.ts';
 /** Words of the longest text that asks what is like something; a longer one would be tried in every way. */
 const LONGEST = 12;
 
-const RIVALS = '(?:competitors?|rivals?|competition|alternatives?|peers?|comparables)';
+const RIVALS = '(?:competitors?|rivals?|competition|alternatives?|substitutes?|peers?|comparables)';
 const COMPANIES: readonly Kind[] = ['company'];
 const DRUGS: readonly Kind[] = ['product', 'program'];
 
@@ -65,13 +67,26 @@ export async function rivalsIn(context: Context, asked: string, filters: Filters
     .join(' ')
     .replace(/[\s?.!]+$/, '')
     .replace(/^(?:please\s+)?(?:find|give|list|show)\s+(?:me\s+)?/i, '');
+  const isOral = ORAL.test(text);
+  const plain = text.replace(ADJECTIVE, '');
   for (const [pattern, kinds] of ASKED) {
-    const said = pattern.exec(text)?.[1];
+    const said = pattern.exec(plain)?.[1];
     if (said === undefined) continue;
     const of = await namedIn(context, said, kinds);
-    if (of !== undefined) return like(context, of, filters);
+    if (of !== undefined) return like(context, of, isOral ? await smallMolecules(context, filters) : filters);
   }
   return undefined;
+}
+
+/** What else a text may want of alternatives. */
+const ADJECTIVE =
+  /^(?:better|cheaper|newer|new|oral|other|safer)\s+(?=(?:alternatives?|competitors?|drugs\s+like|substitutes?)\b)/i;
+const ORAL = /^oral\s/i;
+
+/** Few sources tell the route of a drug; what is taken by mouth is mostly a small molecule. */
+async function smallMolecules(context: Context, filters: Filters): Promise<Filters> {
+  const {groups} = await resolveFilters(context.generation, {modality: 'small molecule'}, context);
+  return {...filters, groups: [...filters.groups, ...groups]};
 }
 
 interface Subject {
@@ -114,7 +129,25 @@ async function like(context: Context, {rid, said, use}: Subject, filters: Filter
   const weight = peers.size === 0 ? 0 : PEERAGE;
   const scored = meant.map((one) => ({rid: one, score: (1 - weight) * likeness(one) ** 2 + weight * rivalry(one)}));
   const known = await knownFirst(context, scored);
+  if (known.length === 0 && kind === 'product') {
+    // What acts otherwise on the same disease is an alternative, too.
+    const treating = await forItsDisease(context, rid, filters);
+    return {hits: treating, read: {kind, similar_to: said, met: treating.length > 0}};
+  }
   return {hits: await oncePerGroup(context, known, filters), read: {kind, similar_to: said, met: meant.length > 0}};
+}
+
+/** The best known drugs for what a drug is for. */
+async function forItsDisease(context: Context, rid: number, filters: Filters): Promise<LexicalHit[]> {
+  const document = (await context.generation.lookups.documents([rid], context)).get(rid);
+  if (document === undefined) return [];
+  const {moa} = recordOf(document) as {moa?: {disease_label?: string | null}};
+  if (moa?.disease_label == null) return [];
+  const {groups} = await resolveFilters(context.generation, {disease: moa.disease_label}, context);
+  const within = {...filters, kind: 'product' as const, groups: [...filters.groups, ...groups]};
+  const request = {sort: 'prominence', limit: DEPTH, offset: 0, after: undefined, question: []} as const;
+  const {rids} = await page(context, within, request);
+  return rids.filter((one) => one !== rid).map((one, at) => ({rid: one, score: 1 / (1 + at)}));
 }
 
 /** Each group of companies once, by its head if that passes: its subsidiaries are no further rivals. */

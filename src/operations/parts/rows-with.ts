@@ -6,7 +6,7 @@ import type {Group} from './filters.ts';
 import {among} from './ids.ts';
 
 /** More than have any one of the terms for which it is used: there are so many hospitals, and no more drugs that an agency approved. */
-const MOST = 20_000;
+const MOST = 100_000;
 
 /** All of a kind that have one of some terms; undefined if there are none. */
 export async function rowsWith(

@@ -98,8 +98,9 @@ export interface Span<T> {
 export async function spanThat<T>(
   words: readonly string[],
   find: (span: string) => Promise<T | undefined>,
+  longest: number = LONGEST,
 ): Promise<Span<T> | undefined> {
-  for (let length = Math.min(LONGEST, words.length); length > 0; length--)
+  for (let length = Math.min(longest, words.length); length > 0; length--)
     for (const said of runsOf(words, length)) {
       const found = await find(unpossessed(said));
       if (found !== undefined) return {said, found};
@@ -167,20 +168,29 @@ export async function organizationsCalled(context: Context, span: string, of: Ki
   const fields = isMoney ? SUBJECTS.filter((field) => field !== 'target') : SUBJECTS;
   for (const field of fields)
     if ((await isValue(context, field, span)) || (isMoney && meaningsOf(field, span).length > 0)) return undefined;
-  const named = await rowsByBareName(context.generation, [key], context);
+  // People say Brandeis of the university.
+  const names = of === 'person' && isTyped ? [key, `${key} university`, `university of ${key}`] : [key];
+  const named = await rowsByBareName(context.generation, names, context);
   if (!isMoney && named.some((rid) => ['product', 'target'].includes(kindOfRid(rid)))) return undefined;
   // In small letters a word is a company that all know (pfizer), or the short form of one (bms).
   const isShort = SHORT.test(span.toLowerCase());
   const kinds: readonly Kind[] = isTyped || isShort ? ORGANIZATIONS : ['company'];
   const rids = named.filter((rid) => kinds.includes(kindOfRid(rid)));
   const neighbours = await lookups.neighbours(rids, context);
-  const least = !isTyped ? WELL_KNOWN : isMoney ? 1 : KNOWN;
+  const isWhole = of === 'person' && key.split(' ').length >= WHOLE_NAME;
+  const least = !isTyped ? WELL_KNOWN : isMoney || isWhole ? 1 : KNOWN;
   const known = rids.filter((rid) => (neighbours.get(rid)?.count ?? 0) >= least);
   if (known.length === 0) return undefined;
   const all = OF_SCHOOLS.includes(of) ? [...known, ...(await partsOf(context, known))] : known;
   const headers = await lookups.headers(all, context);
   return all.flatMap((rid) => headers.get(rid)?.id ?? []);
 }
+
+/** Words from which on a name is no other word, however little is known of who has it. */
+const WHOLE_NAME = 3;
+
+/** Words of the longest name of an institution. */
+export const LONGEST_INSTITUTION = 8;
 
 /** Kinds that are tied to the school of medicine of a university, and seldom to itself. */
 const OF_SCHOOLS: readonly Kind[] = ['person', 'trial', 'funding_event'];

@@ -3,9 +3,10 @@ import type {Kind} from '../../schema/kinds.ts';
 import {fold, STOPWORDS, type Typed, textWords, typedWords} from '../../text/words.ts';
 import {wordsAbbreviated} from './abbreviations.ts';
 import {IDF_UNIT, lookUp, type Term} from './dictionary.ts';
-import {ofCompetitors, questionIn, termOfKind} from './kind-words.ts';
+import {questionIn, termOfKind} from './kind-words.ts';
 import {asMostSpellIt, wordsBeginning, wordsInstead} from './spelling.ts';
 import {meaningsOf} from './vocabulary.ts';
+import {reworded} from './wording.ts';
 
 /** Number of unknown words for which similar ones are searched; each search reads the words of all names. */
 const MOST_REPLACED = 8;
@@ -120,7 +121,7 @@ function lettersOf([whole = '', letters = '', number = '']: readonly string[]): 
  * (`hepatitisb`) is not one of them.
  */
 export async function unknownWords(context: Context, typed: string): Promise<string[]> {
-  const text = ofCompetitors(typed);
+  const text = reworded(typed);
   // What a text denies is understood, though nothing says it.
   const denied = questionIn(text).denied?.said ?? '';
   const said = (await asked(context, text)).said.replace(denied, '');

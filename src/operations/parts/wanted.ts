@@ -4,7 +4,7 @@ import {STOPWORDS} from '../../text/words.ts';
 import {type FilterParams, type Group, isEmpty, resolveFilters} from './filters.ts';
 import {LONGEST_REQUEST, LONGEST_UNSAID, type Question} from './kind-words.ts';
 import {LABELLED, Reading, readBoth, readDrug, readLabels, readOfKind, readTarget} from './reading.ts';
-import {areaIn, companyCalled, isValue, organizationsCalled, SUBJECTS, spanThat} from './spans.ts';
+import {areaIn, companyCalled, isValue, LONGEST_INSTITUTION, organizationsCalled, SUBJECTS, spanThat} from './spans.ts';
 import {STAGES} from './stages.ts';
 
 /** What a text that asks for things of a kind says of them besides their subject. */
@@ -64,6 +64,11 @@ const OF_DISEASES: readonly Kind[] = ['product', 'program', 'trial', 'approval']
 /** What the fewer drugs do to their targets. */
 const ACTIVATES = /^(?:agonist|activator|opener|stimulator)s?$/i;
 
+/** Anticoagulants are also called by what they hit. */
+const FACTOR = /\bfactor\s+(?:[IVX]+|\d+)a?\b/i;
+
+const AT = /\bat\s+(?:the\s+)?\p{Lu}/u;
+
 /** An area behind a class of drugs; one before it may be part of its name (immune checkpoint inhibitors). */
 const BEHIND = /\s(?:in\s+|for\s+)?(\S+?)(?:\s+diseases?)?$/;
 
@@ -94,7 +99,7 @@ export async function wantedIn(
     filters.modality = question.modality.values;
     reading.take(question.modality.said);
   }
-  if (question.isOfTarget) await readTarget(context, reading);
+  if (question.isOfTarget || (question.isImplied && FACTOR.test(text))) await readTarget(context, reading);
   if (kind === 'product' && (await readBoth(context, reading))) filters.target = undefined;
   // Most that have a target inhibit it, whether their texts say so or not; an agonist says so.
   if (filters.target !== undefined && question.action !== undefined && !ACTIVATES.test(question.action))
@@ -103,8 +108,11 @@ export async function wantedIn(
     // Of a class of drugs no word is a company's.
     const isPlain = asked !== undefined && question.isImplied !== true && filters.target === undefined;
     const owner =
-      (await spanThat(reading.left, (span) => organizationsCalled(context, span, kind))) ??
-      (isPlain ? await companyCalled(context, reading.left) : undefined);
+      (await spanThat(
+        reading.left,
+        (span) => organizationsCalled(context, span, kind),
+        kind === 'person' ? LONGEST_INSTITUTION : undefined,
+      )) ?? (isPlain ? await companyCalled(context, reading.left) : undefined);
     if (owner !== undefined) {
       filters.organization = owner.found;
       ownerSaid = owner.said;
@@ -147,6 +155,8 @@ export async function wantedIn(
     labels: [filters.disease, LABELLED.includes(kind) ? reading.told.target : undefined].filter(Boolean).join(' '),
     ...(reading.isComing && {isComing: true as const}),
     ...(reading.isOff && {isOff: true as const}),
+    // People at an institution that nothing is called.
+    ...(kind === 'person' && filters.organization === undefined && AT.test(text) && {isLacking: true as const}),
   };
   const {conditions} = reading;
   if (Object.values(filters).every((value) => value === undefined))

@@ -45,6 +45,11 @@ select r.rid, case when r.rid in (from off_market) then 4 else 3 end, array_to_s
 from snapshot_entities e join rid_of r on r.id = e.id::uuid
 where e.state = 'live' and has_label_attributes(e.kind, e.attributes)
 union all
+-- What companies do, by the list of businesses.
+select r.rid, 3, array_to_string(texts_of(e.attributes, '$.businesses'), ' | ')
+from snapshot_entities e join rid_of r on r.id = e.id::uuid
+where e.state = 'live' and e.kind = 'company' and contains(e.attributes, '"businesses"')
+union all
 select r.rid, 4, array_to_string(list_filter(json_extract_string(as_text(e.kind, e.attributes), '$.*'),
     lambda s: not regexp_matches(s, '^([-0-9.:TZ/]+|true|false|https?://.*)$')), ' | ')
 from snapshot_entities e join rid_of r on r.id = e.id::uuid
@@ -73,7 +78,7 @@ from (
 where regexp_full_match(year, '\d{4}');
 
 -- Public companies (src/operations/parts/reading.ts).
-insert into bag select rid, 5, ['listed company'] from entity where kind_of(rid) = (select kind_no from kind where kind = 'company') and ticker is not null;
+insert into bag select rid, 5, [case when ticker is null then 'unlisted company' else 'listed company' end] from entity where kind_of(rid) = (select kind_no from kind where kind = 'company');
 -- Drugs approved in Europe (src/operations/parts/reading.ts).
 insert into bag select r.rid, 5, list_transform(from_json(e.attributes -> '$.approved_by', '["VARCHAR"]'), lambda one: 'approved by ' || fold(one))
 from snapshot_entities e join rid_of r on r.id = e.id::uuid

@@ -1,0 +1,9 @@
+-- What a company does besides drugs of its own, or how it finds them, by the project's list: its name seldom says so (IQVIA, Recursion).
+create temp table hit as
+select e.id, list(distinct b.business order by b.business) as businesses
+from entity e join (select business, org_match_key(unnest(split_list(companies, '|'))) as name_key from vocabulary_businesses) b on b.name_key = org_match_key(e.name)
+where e.kind = 'company' and e.state = 'live' group by e.id;
+update entity set attributes = json_merge_patch(coalesce(entity.attributes, '{}'), json_object('businesses', businesses))::varchar from hit where hit.id = entity.id;
+insert into provenance (entity_id, field, source, confidence) select id, 'attributes.businesses', 'biograph: its list of businesses', 0.75 from hit;
+insert into proposal_applied select 'business', id from hit;
+drop table hit; drop table vocabulary_businesses;

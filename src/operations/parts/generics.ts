@@ -1,0 +1,55 @@
+import type {Context} from '../../context.ts';
+import type {Kind} from '../../schema/kinds.ts';
+import {WINDOW} from './best-scored.ts';
+import {CONFIDENCE} from './by-name.ts';
+import {recordOf} from './document.ts';
+import {endsOf, othersOf} from './ends.ts';
+import type {Filters} from './filters.ts';
+import type {LexicalHit} from './lexical-leg.ts';
+import {nameAll} from './naming.ts';
+import {rowsPassing} from './passing.ts';
+
+/** Words of the longest text that asks for generics; a longer one would be tried in every way. */
+const LONGEST = 12;
+
+/** How a text asks for the generics of its first group. */
+const ASKED: readonly RegExp[] = [
+  /^(?:(?:is|are)\s+there\s+(?:an?\s+|any\s+)?)?(?:generics?|generic\s+versions?|andas?)\s+(?:of|for)\s+(.+)$/i,
+  /^(?:does|do|has|will|did)\s+(.+?)\s+(?:have|has|get|gone|go|had)\s+(?:an?\s+|any\s+)?(?:generics?|generic\s+versions?)$/i,
+  /^generic\s+(\S+(?:\s+\S+)?)$/i,
+  /^(\S+(?:\s+\S+)?)\s+generics?(?:\s+versions?)?(?:\s+available)?$/i,
+];
+
+const DRUGS: readonly Kind[] = ['product'];
+
+export interface Generics {
+  hits: LexicalHit[];
+  read: {kind: Kind; generics_of: string; met: boolean};
+}
+
+/** The approvals of generics of a drug that a text names, the latest first. Undefined if a text asks for nothing of the sort, or none is known. */
+export async function genericsIn(context: Context, asked: string, filters: Filters): Promise<Generics | undefined> {
+  const words = asked.split(/\s+/).filter(Boolean);
+  if (words.length > LONGEST || (filters.kind !== undefined && filters.kind !== 'approval')) return undefined;
+  const text = words.join(' ').replace(/[\s?.!]+$/, '');
+  const said = ASKED.map((pattern) => pattern.exec(text)?.[1]).find((one) => one !== undefined);
+  if (said === undefined) return undefined;
+  const [named] = await nameAll(context.generation, [said], {kinds: DRUGS, least: CONFIDENCE.alias}, context);
+  if (named?.rid == null) return undefined;
+  const {approvals} = await endsOf(context, [named.rid], {approvals: ['approval_of', 'in', 'approval']});
+  const rids = await rowsPassing(context, othersOf(approvals), filters);
+  const documents = await context.generation.lookups.documents(rids, context);
+  const copies = rids.flatMap((rid) => {
+    const document = documents.get(rid);
+    if (document === undefined) return [];
+    const {attributes} = recordOf(document) as {attributes?: {application_type?: string; approved_at?: string}};
+    return COPY.test(attributes?.application_type ?? '') ? [{rid, day: attributes?.approved_at ?? ''}] : [];
+  });
+  if (copies.length === 0) return undefined;
+  copies.sort((a, b) => (a.day === b.day ? a.rid - b.rid : a.day < b.day ? 1 : -1));
+  const hits = copies.slice(0, WINDOW).map(({rid}) => ({rid, score: 0}));
+  return {hits, read: {kind: 'approval', generics_of: said, met: true}};
+}
+
+/** The types of applications for copies of small molecules. */
+const COPY = /^(?:ANDA|generic)$/i;

@@ -1,0 +1,157 @@
+import type {Kind} from '../../schema/kinds.ts';
+import {EXCEPTING} from './drug-classes.ts';
+import {STATUS_OR_ONGOING} from './status-words.ts';
+
+const PEOPLE = '(?:people|persons|experts|authors|researchers|scientists|investigators|inventors)';
+
+/** What institutions are called together, which their names say too. */
+const INSTITUTIONS =
+  "(?:(?:children[’']?s|research|teaching|university)\\s+)?(?:universities|hospitals|institutes|cancer\\s+cent(?:er|re)s|medical\\s+(?:cent(?:er|re)s|schools))";
+
+/** What the companies of a country are called together: Japanese pharma. */
+export const PHARMA =
+  /\s(?:(?:bio)?pharma|biotech)(?=[\s?.!]*$|\s+(?:based|developing|focused|in|from|listed|working|with)\b)/i;
+
+/** Names of institutions end in study, and begin in it where they are typed in part. */
+const NO_INSTITUTION = '(?!.*\\b(?:universit\\w+|colleg\\w+|institut\\w*|cent(?:er|re)|hospital|school)\\b)';
+const HOW_FAR = `phase\\s*(?:[1-4](?:\\s*/\\s*[23])?|i{1,3}|iv)|${STATUS_OR_ONGOING}`;
+const PERIOD =
+  '(?:20\\d\\d|[qh][1-4]\\b|jan(?:uary)?\\b|feb(?:ruary)?\\b|mar(?:ch)?\\b|apr(?:il)?\\b|may\\b|june?\\b|july?\\b|aug(?:ust)?\\b|sep(?:t(?:ember)?)?\\b|oct(?:ober)?\\b|nov(?:ember)?\\b|dec(?:ember)?\\b)';
+
+/** How a text begins or ends that asks for one, or names no kind. */
+export const ASKED: readonly [RegExp, Kind][] = [
+  [/^\s*(?:which|what)\s+(?:company|firm)\b/i, 'company'],
+  [/^\s*who\s+(?:makes|made|develops|developed|is\s+developing|sells|owns|markets)\b/i, 'company'],
+  [/^\s*(?:company\s+behind|(?:makers?|manufacturers?|developers?)\s+of)\b/i, 'company'],
+  [new RegExp(`^\\s*which\\s+${PEOPLE}\\b`, 'i'), 'person'],
+  [new RegExp(`^\\s*${PEOPLE}\\s+(?:at|behind|for|from|in|of|on|studying|who|working)\\b`, 'i'), 'person'],
+  [
+    /^\s*(?:(?:best|clinical|key|leading|main|principal|top)\s+)?(?:experts|kols?|opinion\s+leaders?|investigators?(?![\s-]+(?:initiated|sponsored|led))|researchers|scientists)\b(?:\s+(?:at|for|from|in|of|on)\b)?/i,
+    'person',
+  ],
+  [
+    /^\s*who\s+(?:(?:is|are)\s+)?(?:discovered|invented|published|stud(?:y|ies|ied|ying)|works?|working|wrote)\b/i,
+    'person',
+  ],
+  [
+    /\b(?:experts?|researchers?|scientists?|investigators?|inventors?|authors|doctors|physicians|clinicians|trialists|key\s+opinion\s+leaders)[\s?.!]*$/i,
+    'person',
+  ],
+  [
+    /(?<=\S\s+)(?:researchers?|scientists?|investigators?|experts?|professors?|doctors|physicians|clinicians|trialists|authors)(?=\s+(?:at|from|in|of|on|with)\s)/i,
+    'person',
+  ],
+  [
+    /^\s*(?:authors?|doctors|physicians|clinicians|professors?|trialists)\s+(?:at|for|in|of|on|who|working)\b/i,
+    'person',
+  ],
+  [/^\s*people\s+affiliated\s+with\b/i, 'person'],
+  [/(?<=^\s*\p{Lu}\S+\s+)(?:researchers|scientists|investigators)\b/u, 'person'],
+  [/^\s*inventors?\b/i, 'person'],
+  [/^\s*(?:which|what)\s+(?:drug|medicine)\b/i, 'product'],
+  [/^\s*what\s+do(?:es)?\s+(?=.*\b(?:make|develop|have)\b)/i, 'product'],
+  [
+    /^\s*(?:(?:what\s+are\s+the\s+)?(?:new|newest|novel|best|current|approved|available|effective|emerging|latest)\s+)?(?:drugs?|medicines?|treatments?|therap(?:y|ies))\s+(?:for|against)\b/i,
+    'product',
+  ],
+  [
+    /^\s*who\s+are\s+(?:the\s+)?(?:best|key|leading|main|top)?\s*(?:experts|investigators|researchers|scientists)\b(?:\s+(?:at|for|in|of|on)\b)?/i,
+    'person',
+  ],
+  [/\b(?:drug|medicine)\s*$/i, 'product'],
+  [new RegExp(`\\b(?:therapies|treatments|medicines)(?=\\s+(?:${EXCEPTING})\\s)`, 'i'), 'product'],
+  [
+    /^\s*(?:(?:which|what)\s+(?:are\s+)?)?(?:the\s+)?(?:(?:druggable|drug|emerging|key|main|new|novel|therapeutic|validated)\s+)*(?:targets|genes)\s+(?:are\s+)?(?:(?:associated|linked)\s+(?:to|with)|(?:hit|implicated|involved|pursued|studied)\s+in|against|for|in|of)\b/i,
+    'target',
+  ],
+  [/\bcompany\s*$/i, 'company'],
+  [/^(?=.*\bsubsidiar(?:y|ies)\b)|^(?=\s*acquisitions?\s+of\b)|^(?=.*\S\s+acquisitions?[\s?.!]*$)/i, 'company'],
+  [PHARMA, 'company'],
+  [/(?<=\S\s+)(?:makers?|developers?|manufacturers?)[\s?.!]*$/i, 'company'],
+  [
+    new RegExp(
+      `^\\s*(?:(?:the\\s+)?(?:best|biggest|largest|leading|major|top)\\s+)?(?=${INSTITUTIONS}\\s+(?:from|in|of|near)\\b)`,
+      'i',
+    ),
+    'institution',
+  ],
+  [new RegExp(`(?<=^\\S+(?:\\s\\S+){0,2}\\s)(?=${INSTITUTIONS}[\\s?.!]*$)`, 'i'), 'institution'],
+  [/\bcompany\s+(?=(?:in|from|based|with|that|developing|making|working)\b)/i, 'company'],
+  [/\bbiotech\s+(?:in|from)\b/i, 'company'],
+  [/\btrial\s*$/i, 'trial'],
+  [new RegExp(`(?<=^${NO_INSTITUTION}.*\\S\\s+)study\\s*$`, 'i'), 'trial'],
+  [/\bpatent\s*$/i, 'patent'],
+  [/\b(?:paper|article|reviews?)\s*$/i, 'paper'],
+  [/^\s*(?:systematic\s+)?(?:reviews?|meta-?analys[ie]s)\s+(?:about|of|on)\b/i, 'paper'],
+  [/^\s*(?:(?:fda|ema|eu|us)\s+)?approval\s+of\b/i, 'approval'],
+  // Approvals of orphans say so in their names.
+  [
+    /\b(?:fda|ema)\s+(?=(?:accelerated|orphan)\b)|(?<=\borphan(?:\s+drug)?\s+)(?:approvals?|designations?)\b|(?<=\baccelerated\s+)approvals?\b/i,
+    'approval',
+  ],
+  [/\b(?:fda|ema)\s+approvals?\b/i, 'approval'],
+  [/\bapproval\s*$/i, 'approval'],
+  // Biosimilars are approvals beside the product that they are of.
+  [
+    /^(?!.*\b(?:candidates?|compan(?:y|ies)|drugs?|makers?|proposed|papers?|patents?|stud(?:y|ies)|trials?)\b)(?=.*\bbiosimilars?\b)/i,
+    'approval',
+  ],
+  [
+    /\b(?:grant|funding|open|research)\s+opportunit(?:y|ies)\b|\bcalls?\s+for\s+(?:proposals|applications)\b/i,
+    'opportunity',
+  ],
+  [
+    /^\s*(?:opportunities|calls)\s+(?:that\s+)?(?:clos\w+|due|open\w*|with\s+deadlines?)\b|\bopportunities[\s?.!]*$/i,
+    'opportunity',
+  ],
+  [/\bfunding\b/i, 'funding_event'],
+  // Their names say these words.
+  [/^(?=.*\b(?:anda|nda|bla)\b)/i, 'approval'],
+  [/^(?=.*\b(?:sbir|sttr)\b)/i, 'funding_event'],
+  [/^(?=.*\b(?:eu|horizon)\b.*\bcalls?\b)/i, 'opportunity'],
+  [/^(?=.*\b(?:clinical\s+holds?|pdufas?|adcoms?|complete\s+response\s+letters?)\b)/i, 'catalyst'],
+  [/^(?=.*\bCRLs?\b)/, 'catalyst'],
+  [/^\s*[Cc]atalysts?\s+(?:at|for|from|of)\s+(?=\p{Lu})/u, 'catalyst'],
+  [/^(?=.*\breadouts?\b)/i, 'catalyst'],
+  [
+    new RegExp(
+      `\\b(?:biotech\\s+)?catalysts?(?=\\s+(?:in\\s+|for\\s+)?${PERIOD})|\\b(?:biotech\\s+)?catalysts[\\s?.!]*$|(?<=\\S\\s+)catalyst[\\s?.!]*$|^\\s*catalysts\\s+(?!(?:and|for|in|of)\\b)(?=\\S)|^\\s*(?:biotech|coming|next|upcoming)\\s+(?:biotech\\s+)?catalysts\\b`,
+      'i',
+    ),
+    'catalyst',
+  ],
+  [/^\s*(?:which|what)\s+(?:trial|study)\b/i, 'trial'],
+  [/^\s*(?:which|what)\s+patent\b/i, 'patent'],
+  [/^\s*(?:which|what)\s+paper\b/i, 'paper'],
+  [/^\s*patent\s+(?!(?:foramen|ductus|airways?)\b)/i, 'patent'],
+  [/^\s*(?:paper|article)\s/i, 'paper'],
+  [/^\s*company\s/i, 'company'],
+  [/^\s*approval\s|\bapproval(?=\s+(?:by\s+)?(?:FDA|EMA|PMDA|MHRA|NMPA)\b)/i, 'approval'],
+  // Grant is also a name.
+  [/^\s*(?:grant|award)\s|\b(?:grant|award)\s*$|(?<=\b(?:NIH|NSF|SBIR|STTR)\s+)(?:grant|award)\b/, 'funding_event'],
+  [
+    new RegExp(`^${NO_INSTITUTION}\\s*(?:clinical\\s+)?(?:trial|study)\\s+(?!(?:designs?|protocols?)\\b)`, 'i'),
+    'trial',
+  ],
+  [new RegExp(`(?<=\\b(?:${HOW_FAR})\\s+)(?:trial|study)\\b|\\btrial(?=\\s+(?:${HOW_FAR})\\b)`, 'i'), 'trial'],
+  // A status is one of trials, unless something else is said to have it.
+  [
+    new RegExp(
+      `^(?!.*\\b(?:approvals?|drugs?|medicines?|products?|vaccines?|withdrawn.*(?:ors?|ists?|ers?|antibod(?:y|ies)))\\b)(?=\\s*(?:${STATUS_OR_ONGOING})\\s+\\S)`,
+      'i',
+    ),
+    'trial',
+  ],
+  [/^(?=.*\S\s+(?:recruiting|completed|suspended|terminated)\s*$)(?!(?:\S+\s+){6})/i, 'trial'],
+  // Few words around one of a kind; more are a title.
+  [/^(?!.*\b(?:designs?|protocols?)\b)(?=\s*(?:\S+\s+){1,4}trial(?:\s+\S+){1,3}\s*$)/i, 'trial'],
+  [/^(?=\s*(?:\S+\s+){1,3}patent(?!\s+(?:foramen|ductus|airways?|blue))(?:\s+\S+){1,3}\s*$)/i, 'patent'],
+  [
+    /^(?=.*\b(?:investigator[\s-]+(?:initiated|sponsored)|open[\s-]+label|first[\s-]+in[\s-]+human|dose[\s-]+escalation)\b)/i,
+    'trial',
+  ],
+  [
+    /^\s*programs\b|^\s*program\s+(?:against|at|for|in|of|targeting)\b|(?<!\b(?:training|education(?:al)?|research|screening|mentoring|outreach|fellowship)\s+)\bprograms\s*$/i,
+    'program',
+  ],
+];

@@ -1,0 +1,36 @@
+import type {Context} from '../../context.ts';
+import {type Filters, resolveFilters} from './filters.ts';
+import {questionIn} from './kind-words.ts';
+import {rowsPassing} from './passing.ts';
+import {organizationsCalled} from './spans.ts';
+import {peopleCalled} from './works-of.ts';
+
+/** Words of the longest text in which a name is looked for. */
+const LONGEST = 8;
+
+/** People of one name who are shown without anything that tells which of them is meant. */
+const FEW = 3;
+
+/**
+ * The people whose name a text begins with, where their institution or a subject follows (Crystal Mackall Stanford, Randall Bateman tau): of several
+ * those of the institution.
+ */
+export async function peopleInText(context: Context, text: string, filters: Filters): Promise<readonly number[]> {
+  const words = text.split(/\s+/).filter(Boolean);
+  if (words.length < 3 || words.length > LONGEST || (filters.kind !== undefined && filters.kind !== 'person'))
+    return [];
+  if (questionIn(text).kinds.length > 0) return [];
+  for (const length of [3, 2]) {
+    const name = words.slice(0, length);
+    const rest = words.slice(length).filter((word) => !/^(?:at|from|of|in|and|on)$/i.test(word));
+    if (rest.length === 0 || !name.every((word) => /^\p{Lu}/u.test(word))) continue;
+    const people = await rowsPassing(context, await peopleCalled(context, name.join(' ')), filters);
+    if (people.length === 0) continue;
+    const organization = await organizationsCalled(context, rest.join(' '), 'person');
+    if (organization === undefined) return people.length > FEW ? [] : people;
+    const {groups} = await resolveFilters(context.generation, {organization}, context);
+    const there = await rowsPassing(context, people, {...filters, groups: [...filters.groups, ...groups]});
+    return there.length > 0 || people.length > FEW ? there : people;
+  }
+  return [];
+}

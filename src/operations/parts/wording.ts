@@ -1,0 +1,45 @@
+/** Words of the longest text that is worded otherwise; a longer one would be tried in every way. */
+const LONGEST = 12;
+
+/** Drugs by the ends of their names, which routes are abbreviated before or behind. */
+const BIOLOGIC = '\\p{L}{3,}(?:mab|cept|tide|ase|ept)';
+
+/** How people write what texts say otherwise. */
+const WORDINGS: readonly (readonly [RegExp, string])[] = [
+  // Of competitors of Sarepta in Duchenne the companies for it other than Sarepta.
+  [/^(?:competitors?|rivals?) (?:of|to) (\S.*?) (?:in|for) (\S.*?)[ ?.!]*$/i, '$2 companies except $1'],
+  [/^(?:the )?(?:company |biotech |drug )?(?:formerly|previously|once) (?:known as|called|named) (?=\S)/i, ''],
+  [
+    /^(\S.*?),? who (makes|made|owns|develops|developed|sells|markets)(?: (?:it|them|that|this))?[ ?.!]*$/i,
+    'who $2 $1',
+  ],
+  [
+    /^(?:the |which |what )?patents (?:covering|that cover|protecting|that protect|listed for|behind) (\S+(?: \S+)?)(?: in the orange book)?[ ?.!]*$/i,
+    '$1 patents',
+  ],
+  [/^when (?:do|does|will|did) (?:the )?(\S+(?: \S+)??)(?:['’]s)? patents? expire[ ?.!]*$/i, '$1 patents'],
+  [/\bbiosims?\b/gi, 'biosimilar'],
+  [/\bsub-?(?:q|cut|cu)\b/gi, 'subcutaneous'],
+  [new RegExp(`\\bs\\.?c\\.? (?=${BIOLOGIC}\\b)|(?<=\\b${BIOLOGIC}) s\\.?c\\.?(?=$| )`, 'giu'), ' subcutaneous '],
+  // One of PD-1s or GLP-1s.
+  [/(?<![\p{L}\d-])(\p{Lu}[\p{L}]*-?\d+)s(?![\p{L}\d])/gu, '$1'],
+  // A GLP-1 pill is an oral one.
+  [/^(?!oral )(\S*(?:\d|\p{Lu}{2})\S*(?: \S+){0,2}) (?:pills?|tablets?)(?=[ ?.!]*$| (?:for|in) )/iu, 'oral $1'],
+  [/\bnext[ -]gen\b/gi, 'next-generation'],
+  // How new a drug is no text of it says.
+  [/^(?:the )?(?:next-generation|novel|newer|newest|emerging) (?!sequencing\b)(?=\S)/i, ''],
+  [/(?<=\S) next-generation[ ?.!]*$|(?<=\S \S+) (?:new|novel)[ ?.!]*$/i, ''],
+  [/\b1st[ -]gen(?:eration)?\b/gi, 'first-generation'],
+  [/\b2nd[ -]gen(?:eration)?\b/gi, 'second-generation'],
+  [/\b3rd[ -]gen(?:eration)?\b/gi, 'third-generation'],
+  [/\b4th[ -]gen(?:eration)?\b/gi, 'fourth-generation'],
+];
+
+/** A text as the graph's texts are worded. */
+export function reworded(text: string): string {
+  const words = text.split(/\s+/).filter(Boolean);
+  if (words.length > LONGEST) return text;
+  const plain = words.join(' ');
+  const said = WORDINGS.reduce((so, [pattern, by]) => so.replace(pattern, by), plain);
+  return said === plain ? text : said.replace(/ +/g, ' ').trim();
+}

@@ -1,0 +1,94 @@
+import type {Context} from '../../context.ts';
+import type {Kind} from '../../schema/kinds.ts';
+import {kindOfRid} from '../../schema/rid.ts';
+import {nameKey} from '../../text/words.ts';
+import {rowsByBareName} from './bare-names.ts';
+import {bestScored, WINDOW} from './best-scored.ts';
+import {type Edges, endsOf, othersOf} from './ends.ts';
+import type {Filters} from './filters.ts';
+import type {LexicalHit} from './lexical-leg.ts';
+import {page} from './listing.ts';
+import {amongRows} from './rows-with.ts';
+import {termsOf} from './terms.ts';
+
+/** Words of the longest text that asks for somebody's works, and of the longest name. */
+const LONGEST = 10;
+const LONGEST_NAME = 5;
+
+/** What people do, by what a text calls it. */
+const WORKS: readonly (readonly [words: string, kind: Kind, edges: Edges])[] = [
+  ['papers?|publications?|articles?|reviews?', 'paper', ['authored', 'out', 'paper']],
+  ['patents?|inventions?', 'patent', ['invented', 'out', 'patent']],
+  ['(?:clinical\\s+)?trials?|studies', 'trial', ['investigates', 'out', 'trial']],
+  ['grants?|awards?|projects?', 'funding_event', ['leads', 'out', 'funding_event']],
+];
+
+const BY =
+  '(?:(?:authored|co-?authored|filed|headed|invented|led|published|run|written)\\s+by|by|of|from|where\\s+the\\s+(?:investigator|author|inventor)\\s+is)';
+
+const ASKED = WORKS.flatMap(([words, kind, edges]) =>
+  [
+    new RegExp(
+      `^(?:the\\s+|all\\s+|recent\\s+|latest\\s+)?(?:${words})\\s+${BY}\\s+(?:dr\\.?\\s+|prof(?:essor|\\.)?\\s+)?(.+)$`,
+      'i',
+    ),
+    new RegExp(`^(?:dr\\.?\\s+|prof(?:essor|\\.)?\\s+)?(.+?)(?:['’]s?)?\\s+(?:${words})$`, 'i'),
+  ].map((pattern) => ({pattern, kind, edges})),
+);
+
+/** People of one name that may be meant; more share it by chance. */
+const MOST_PEOPLE = 30;
+
+export interface WorksOf {
+  hits: LexicalHit[];
+  read: {kind: Kind; works_of: string; met: boolean};
+}
+
+/**
+ * The papers, patents, trials or grants of a person whom a text names, the newest first. Undefined if a text asks for nothing of the sort, or nobody
+ * called so has any: patents of Pfizer are read elsewhere (wanted.ts).
+ */
+export async function worksOfPerson(context: Context, asked: string, filters: Filters): Promise<WorksOf | undefined> {
+  const words = asked.split(/\s+/).filter(Boolean);
+  if (words.length > LONGEST) return undefined;
+  const text = words.join(' ').replace(/[\s?.!]+$/, '');
+  for (const {pattern, kind, edges} of ASKED) {
+    const said = pattern.exec(text)?.[1];
+    if (said === undefined || (filters.kind !== undefined && filters.kind !== kind)) continue;
+    const people = await peopleCalled(context, said);
+    if (people.length === 0) continue;
+    const {works} = await endsOf(context, people, {works: edges});
+    const rids = othersOf(works).sort((a, b) => a - b);
+    if (rids.length === 0) continue;
+    const within = {...filters, kind, groups: [...filters.groups, amongRows(rids, 'ids')]};
+    const request = {sort: 'date', limit: WINDOW, offset: 0, after: undefined, question: []} as const;
+    const dated = await page(context, within, request);
+    const all = await page(context, within, {...request, sort: 'recent'});
+    const found = [...new Set([...dated.rids, ...all.rids])].slice(0, WINDOW);
+    return {hits: found.map((rid) => ({rid, score: 0})), read: {kind, works_of: said, met: found.length > 0}};
+  }
+  return undefined;
+}
+
+/** Those who are called so, whatever initials they have between, or who have a word as their family name, if few have. */
+export async function peopleCalled(context: Context, said: string): Promise<readonly number[]> {
+  const words = nameKey(said).split(' ').filter(Boolean);
+  if (words.length === 0 || words.length > LONGEST_NAME || /\d/.test(said)) return [];
+  const named = await rowsByBareName(context.generation, [nameKey(said)], context);
+  // Patents of a company are not those of whoever is called so.
+  if (named.some((rid) => kindOfRid(rid) !== 'person')) return [];
+  const people = named.length > 0 ? named : await withAllWords(context, said, words);
+  return people.length > MOST_PEOPLE ? [] : people;
+}
+
+async function withAllWords(context: Context, said: string, words: readonly string[]): Promise<readonly number[]> {
+  if (!said.split(' ').every((word) => /^\p{Lu}/u.test(word))) return [];
+  const terms = await termsOf(context, said, false);
+  const scope = {kind: 'person' as const, groups: [], minConfidence: 0, isDefaultGate: true};
+  const found = (await bestScored(context, terms, scope, 2 * MOST_PEOPLE)).map(({rid}) => rid);
+  const headers = await context.generation.lookups.headers(found, context);
+  return found.filter((rid) => {
+    const own = nameKey(JSON.parse(headers.get(rid)?.name ?? '""') as string).split(' ');
+    return words.every((word) => own.includes(word)) && (own.at(-1) === words.at(-1) || own[0] === words.at(-1));
+  });
+}
