@@ -28,7 +28,12 @@ it('companies of the list have its city and state, unless they say where they ar
     'Biogen Inc.': {...none, city: 'Durham', state: 'NC', country: 'United States'},
     'Genmab A/S': {...none, country: 'Netherlands'},
     Idorsia: {...none, city: 'Allschwil', country: 'Switzerland'},
-    'Illumina, Inc.': {...none, state: 'MA', country: 'United States'},
+    'Illumina, Inc.': {
+      city: null,
+      state: 'MA',
+      country: 'United States',
+      business: '["life science tools and instruments, sequencing","molecular diagnostics, genomic testing"]',
+    },
     'Medpace Holdings, Inc.': {
       city: 'Cincinnati',
       state: 'OH',

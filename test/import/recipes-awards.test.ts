@@ -25,7 +25,7 @@ describe('sbir', () => {
           ],
           'nih_sbir.csv': [
             'award_id,agency,firm_name,firm_state,award_amount,award_date,award_year,phase,topic_code,primary_cet,primary_score,classification,supporting_cet_1,supporting_score_1,supporting_cet_2,supporting_score_2,text_length,has_abstract,has_solicitation',
-            'R43EY036753,HHS,ACME BIO INC,MD,360897.0,2024-09-30,2024,Other,NEI,biotechnology,1,Medium,x,1,y,1,1,True,True',
+            'R42EY036753,HHS,ACME BIO INC,MD,360897.0,2024-09-30,2024,Other,NEI,biotechnology,1,Medium,x,1,y,1,1,True,True',
           ],
         }),
       },
@@ -44,8 +44,8 @@ describe('sbir', () => {
         is_grant: true,
       },
       {
-        k: 'award:R43EY036753',
-        name: 'SBIR Phase I award to ACME BIO INC, R43EY036753',
+        k: 'award:R42EY036753',
+        name: 'STTR Phase II award to ACME BIO INC, R42EY036753',
         type: 'grant',
         amount_usd: 360897,
         currency: 'USD',
@@ -79,11 +79,11 @@ describe('sbir', () => {
       },
       {s: 'A wound dressing', r: 'awarded_by', t: 'Navy', k: 'funder'},
       {s: 'Proteins C', r: 'awarded_by', t: 'Department of Energy', k: 'funder'},
-      {s: 'SBIR Phase I award to ACME BIO INC, R43EY036753', r: 'awarded_by', t: 'National Eye Institute', k: 'funder'},
+      {s: 'STTR Phase II award to ACME BIO INC, R42EY036753', r: 'awarded_by', t: 'National Eye Institute', k: 'funder'},
       {s: 'Jane Doe', r: 'leads', t: 'A Sensor', k: 'funding_event'},
       {s: 'Max Roe', r: 'leads', t: 'Proteins C', k: 'funding_event'},
       {s: 'Acme Bio Inc', r: 'received', t: 'A Sensor', k: 'funding_event'},
-      {s: 'Acme Bio Inc', r: 'received', t: 'SBIR Phase I award to ACME BIO INC, R43EY036753', k: 'funding_event'},
+      {s: 'Acme Bio Inc', r: 'received', t: 'STTR Phase II award to ACME BIO INC, R42EY036753', k: 'funding_event'},
       {s: 'Beta LLC', r: 'received', t: 'A wound dressing', k: 'funding_event'},
       {s: 'Gamma LLC', r: 'received', t: 'Proteins C', k: 'funding_event'},
     ]);
@@ -172,7 +172,7 @@ describe('opportunities', () => {
               callStatus: 'open',
               budgetMax: 150000,
               expectedGrants: 400,
-              description: 'd',
+              description: 'The EUâ€™s call â€“ <b>d</b>',
               portalUrl: 'https://z',
               callIdentifier: 'ERC',
             }),
@@ -202,6 +202,8 @@ describe('opportunities', () => {
       closes_at: '2026-09-17',
       award_ceiling_eur: 150000,
       programme: 'Horizon Europe',
+      // Somebody read its UTF-8 as Windows-1252.
+      description: 'The EU’s call – d',
     });
   });
 });

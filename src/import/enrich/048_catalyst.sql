@@ -1,3 +1,8 @@
+-- What is expected by the end of a year is so in its last quarter; a source that reads the year alone dates it to the first of January.
+update entity set attributes = json_merge_patch(attributes, json_object('date', left(attributes ->> 'date', 4) || '-10-01', 'date_precision', 'quarter'))::varchar
+where kind = 'catalyst' and state = 'live' and (attributes ->> 'date_precision') = 'year' and ends_with(attributes ->> 'date', '-01-01')
+  and regexp_matches(lower(attributes ->> 'text'), '\b(year[- ]?end|end of (the )?(year|' || left(attributes ->> 'date', 4) || ')|late (in )?' || left(attributes ->> 'date', 4) || ')\b');
+
 -- A catalyst expected for a period that is over has passed; whether it happened is not known. An event that names a
 -- drug is about that product, by its brand, substance or code.
 

@@ -10,6 +10,9 @@
 -- confidence: 0.95
 -- fills: Opportunities with number, agency, dates, amounts and text; the institute or programme that offers them.
 
+-- UTF-8 that somebody read as Windows-1252.
+create macro decoded(s) as case when contains(s, 'â€') or contains(s, 'Ã') or contains(s, 'Â') then
+  replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(s, 'â€™', '’'), 'â€˜', '‘'), 'â€œ', '“'), 'â€' || chr(157), '”'), 'â€”', '—'), 'â€“', '–'), 'â€¦', '…'), 'â€¢', '•'), 'Ã©', 'é'), 'Ã¨', 'è'), 'Ã¶', 'ö'), 'Ã¼', 'ü'), 'Ã¤', 'ä'), 'Ã³', 'ó'), 'Â ', ' ') else s end;
 create macro answer(path) as table
 select data, updated_at from read_json(path, columns = {'updated_at': 'VARCHAR', 'data': 'JSON[]'}, maximum_object_size = 67108864);
 create temp table nih as
@@ -32,15 +35,15 @@ from read_json(getvariable('eu'), format = 'newline_delimited', maximum_object_s
 where na(topicId) is not null order by topicId, closes desc nulls last, md5(description);
 
 -- Removed markup is replaced by a blank, so that two words do not become one.
-create macro words_of(html) as nullif(trim(regexp_replace(regexp_replace(html, '<[^>]{0,200}>', ' ', 'g'), '\s+', ' ', 'g')), '');
+create macro words_of(html) as nullif(trim(regexp_replace(regexp_replace(decoded(html), '<[^>]{0,200}>', ' ', 'g'), '\s+', ' ', 'g')), '');
 
 create temp view entities as
-select key, 'opportunity' as kind, coalesce(title, number) as name, tidy([number]) as aliases,
+select key, 'opportunity' as kind, coalesce(decoded(title), number) as name, tidy([number]) as aliases,
   {number: number, agency: coalesce(funder, agency), posted_at: posted, opens_at: opens, closes_at: closes, status: status, award_ceiling_usd: ceiling, expected_awards: awards, url: url, description: words_of(text)} as attributes,
   seen as observed_at
 from nih where key is not null
 union all by name
-select key, 'opportunity' as kind, coalesce(title, number) as name, tidy([number]) as aliases,
+select key, 'opportunity' as kind, coalesce(decoded(title), number) as name, tidy([number]) as aliases,
   {number: number, agency: 'European Commission', programme: programme, action: action, closes_at: closes, status: status, award_ceiling_eur: budget, expected_awards: awards, call: call, url: url, description: words_of(left(text, 4000))} as attributes
 from eu
 union all by name

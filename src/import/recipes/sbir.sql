@@ -30,6 +30,8 @@ select * from read_csv(getvariable('nih'), header = true, auto_detect = false, d
 create macro is_health(agency, branch, said) as coalesce(regexp_matches(lower(agency), 'health|veterans') or regexp_matches(lower(branch), 'defense health|chemical and biological'), false)
   or regexp_matches(plain_words(said), '\b(medic(al|ally|ine|ines|ation|ations)|biomedic\w*|clinic(al|ally|ians?|s)?|patients?|diseases?|therap(y|ies|eutics?)|drugs?|pharma\w*|vaccin\w*|cancers?|tumou?rs?|oncolog\w*|biolog(y|ic|ics|ical)|biotech\w*|biomark\w*|biosens\w*|biomanufactur\w*|bioprocess\w*|bioprint\w*|biosurveillance|genes?|genetic|genom\w*|proteom\w*|proteins?|peptides?|antibod(y|ies)|enzymes?|dna|rna|mrna|crispr|stem cells?|cell (culture|therapy|line|lines|based)|tissues?|surg(ery|ical|eons?)|hospitals?|health ?care|mental health|public health|digital health|mobile health|health monitoring (of )?(patients|wearable)|telehealth|telemedicine|brain injur(y|ies)|concussions?|tbi|wounds?|blood|pathogens?|infect(ion|ions|ious)|antimicrobials?|antibiotics?|virus(es)?|covid|sars|neurolog\w*|neuroscien\w*|neurodegen\w*|neurostim\w*|neuroprosthe\w*|microb(es?|ial|iome|iology)|bacteri\w*|toxins?|immun\w*|physiolog\w*|rehabilitat\w*|prosthe(tic|tics|sis|ses)|orthotics?|implants?|diabet\w*|alzheimer\w*|parkinson\w*|dementia|autism|asthma|stroke|cardiac|cardio\w*|glucose|insulin|radiology|ultrasound imaging|mri|dental|ophthalm\w*|hearing loss|diagnos(is|tics?) (of|for) (disease|cancer|infection)\w*|point of care|bioinformatic\w*|disabilit(y|ies)|opioids?|suicide|ptsd|nutrition\w*)\b');
 
+-- NIH numbers of R41 and R42, and those of U to small firms with a partner, are of STTR.
+create macro program_of(program, number) as coalesce(program, case when regexp_matches(upper(number), '^\d?(R41|R42|UT1|UT2)') then 'STTR' else 'SBIR' end);
 create macro amount(s) as try_cast(replace(replace(na(s), ',', ''), '$', '') as double);
 -- An award counts by itself, or because most awards of its firm do.
 create temp table raw_award as
@@ -47,7 +49,7 @@ select distinct on (key) * from (
     coalesce(nih_institute(nih_code(coalesce(contract, agency_tracking_number))), case when na(branch) is not null and agency = 'Department of Defense' then na(branch) else coalesce(na(branch), na(agency)) end) as funder
   from raw_award where na(company) is not null and coalesce(na(contract), na(agency_tracking_number)) is not null and (own or firms)
   union all by name
-  select award_key(na(award_id), agency) as key, na(award_id) as number, null as title, trim(firm_name) as company, case when starts_with(award_id, 'R43') then 'Phase I' when starts_with(award_id, 'R44') then 'Phase II' end as phase,
+  select award_key(na(award_id), agency) as key, na(award_id) as number, null as title, trim(firm_name) as company, case when regexp_matches(award_id, '^R4[13]') then 'Phase I' when regexp_matches(award_id, '^R4[24]') then 'Phase II' end as phase,
     amount(award_amount) as amount, loose_date(award_date) as date, 'day' as date_precision, na(firm_state) as state, coalesce(nih_institute(nih_code(award_id)), nih_institute(topic_code), na(agency)) as funder
   from nih where na(firm_name) is not null and na(award_id) is not null
 )
@@ -58,9 +60,9 @@ select null as file, null::bigint as line, 'the award names no company or number
 from raw r where na(company) is null or coalesce(na(contract), na(agency_tracking_number)) is null;
 
 create temp view entities as
-select key, 'funding_event' as kind, coalesce(title, coalesce(program, 'SBIR') || coalesce(' ' || phase, '') || ' award to ' || company || ', ' || number) as name,
+select key, 'funding_event' as kind, coalesce(title, program_of(program, number) || coalesce(' ' || phase, '') || ' award to ' || company || ', ' || number) as name,
   {type: 'grant', amount_usd: amount, currency: 'USD', date: date, is_grant: true} as funding,
-  {type: 'grant', award_id: number, awarded_at: date, date_precision: date_precision, amount_usd: amount, is_grant: true, program: coalesce(program, 'SBIR'), award_phase: phase} as attributes,
+  {type: 'grant', award_id: number, awarded_at: date, date_precision: date_precision, amount_usd: amount, is_grant: true, program: program_of(program, number), award_phase: phase} as attributes,
   date as observed_at
 from award
 union all by name

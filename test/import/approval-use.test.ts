@@ -1,0 +1,49 @@
+/** @module-tag long */
+import {expect, it} from 'vitest';
+import {build, recipe, values, workspace} from './helpers.ts';
+
+const folder = workspace();
+
+it('an approval is for the one disease of its drug, and what is expected by the end of a year is dated to its last quarter', async () => {
+  const use = (n: number, label: string) =>
+    `{id: 'MONDO:000000${n}', label: '${label}', phase: 'approved', source: 'hand', confidence: 0.9, record: null::varchar}`;
+  const {rows} = await build(folder, [
+    recipe(folder, {
+      diseases: values(
+        `('MONDO:0000001', 'gout', []::varchar[], []::varchar[]), ('MONDO:0000002', 'asthma', [], [])`,
+        'id, label, synonyms, parents',
+      ),
+    }),
+    recipe(folder, {
+      entities: `select key, 'product' as kind, name, 'therapeutic' as product_family, {max_phase: 4, approved_by: ['FDA']} as attributes, uses as indications from (values
+          ('x:1', 'foomab', [${use(1, 'gout')}]), ('x:2', 'barmab', [${use(1, 'gout')}, ${use(2, 'asthma')}])) v(key, name, uses)
+        union all by name
+        select key, 'approval' as kind, name, {agency: 'FDA', application_type: type} as attributes from (values
+          ('a:1', 'foomab, BLA 1', 'BLA'), ('a:2', 'foomab, ANDA 2', 'ANDA'), ('a:3', 'barmab, BLA 3', 'BLA')) v(key, name, type)
+        union all by name
+        select key, 'catalyst' as kind, name, {type: 'data_readout', date: day, date_precision: 'year', text: text, status: 'expected'} as attributes from (values
+          ('c:1', 'readout, ONE', '2030-01-01', 'data expected by year-end 2030'), ('c:2', 'readout, TWO', '2030-01-01', 'data expected in 2030'),
+          ('c:3', 'readout, THREE', '2030-01-01', 'results by the end of 2030')) v(key, name, day, text)`,
+      edges: values(
+        `('a:1', 'approval_of', 'x:1'), ('a:2', 'approval_of', 'x:1'), ('a:3', 'approval_of', 'x:2')`,
+        'source_key, relation, target_key',
+      ),
+    }),
+  ]);
+  expect(
+    await rows(`select natural_key as key, disease_label from entities where kind = 'approval' order by 1`),
+  ).toEqual([
+    {key: 'a:1', disease_label: 'gout'},
+    {key: 'a:2', disease_label: null},
+    {key: 'a:3', disease_label: null},
+  ]);
+  expect(
+    await rows(
+      `select natural_key as key, attributes ->> 'date' as day, attributes ->> 'date_precision' as precision from entities where kind = 'catalyst' order by 1`,
+    ),
+  ).toEqual([
+    {key: 'c:1', day: '2030-10-01', precision: 'quarter'},
+    {key: 'c:2', day: '2030-01-01', precision: 'year'},
+    {key: 'c:3', day: '2030-10-01', precision: 'quarter'},
+  ]);
+});
