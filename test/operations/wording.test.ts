@@ -1,0 +1,29 @@
+import {expect, it} from 'vitest';
+import {reworded} from '../../src/operations/parts/wording.ts';
+
+it.each([
+  ['competitors of Sarepta in Duchenne', 'Duchenne companies except Sarepta'],
+  ['company formerly known as Foo Bio', 'Foo Bio'],
+  ['donanemab who makes it?', 'who makes donanemab'],
+  ['stelara biosims', 'stelara biosimilar'],
+  ['subq nivolumab', 'subcutaneous nivolumab'],
+  ['sc nivolumab', 'subcutaneous nivolumab'],
+  ['nivolumab SC', 'nivolumab subcutaneous'],
+  ['GLP-1s for obesity', 'GLP-1 for obesity'],
+  ['GLP-1 pill', 'oral GLP-1'],
+  ['GLP-1 tablets for obesity', 'oral GLP-1 for obesity'],
+  ['ROS1 next gen', 'ROS1'],
+  ['next-generation sequencing', 'next-generation sequencing'],
+  ['patents covering Ibrance', 'Ibrance patents'],
+  ['when does the Hetlioz patent expire?', 'Hetlioz patents'],
+  ['4th gen EGFR TKI', 'fourth-generation EGFR TKI'],
+  ['SC Johnson', 'SC Johnson'],
+  ['novel', 'novel'],
+])('%s is %s', (text, said) => {
+  expect(reworded(text)).toBe(said);
+});
+
+it('a long text stays as it is', () => {
+  const text = 'a title of many words in which GLP-1s and a biosim are named besides what else it says';
+  expect(reworded(text)).toBe(text);
+});
