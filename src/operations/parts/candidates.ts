@@ -94,7 +94,7 @@ export async function candidates(context: Context, search: Search, conditions: C
   ]);
   const isOfTarget = isOfClass && open.length === 0 && kinds.includes('product');
   const isOfDisease = kinds.includes('product') && said.length > 0 && said.every(({tid}) => search.ofDisease.has(tid));
-  const isPipeline = conditions.stages !== undefined || (stages !== undefined && isOfDisease);
+  const isPipeline = conditions.stages !== undefined || (stages !== undefined && groups !== NO_GROUPS && isOfDisease);
   const isClass = isOfTarget || (search.className !== undefined && groups === NO_GROUPS);
   const places = isOfInstitutions
     ? new Map(rids.map((rid, at) => [rid, at]))

@@ -1,6 +1,7 @@
 import type {Context} from '../../context.ts';
 import {isWork, type Kind} from '../../schema/kinds.ts';
 import {kindOfRid} from '../../schema/rid.ts';
+import {STOPWORDS} from '../../text/words.ts';
 import type {Scored} from '../../text-match.ts';
 import {stagesOf} from './assets.ts';
 import {bestScored, WINDOW} from './best-scored.ts';
@@ -45,7 +46,15 @@ export async function bestOf(context: Context, text: string, terms: readonly Ter
   const denied = await deniedBy(context, question);
   const words = terms.filter(({kind, tid}) => kind === undefined && !denied.said.has(tid));
   const wanted = await wantedIn(context, text, question, filters.kind);
-  if (words.length === 0 && wanted.groups.length === 0 && wanted.kind !== undefined && KNOWN.includes(wanted.kind))
+  // All of a kind, and no word that nothing is called (company behind nothingknown).
+  const isBare = question.words.every((word) => STOPWORDS.has(word.toLowerCase()));
+  if (
+    isBare &&
+    words.length === 0 &&
+    wanted.groups.length === 0 &&
+    wanted.kind !== undefined &&
+    KNOWN.includes(wanted.kind)
+  )
     return {best: await bestKnown(context, {...filters, kind: wanted.kind}), ...readIn(wanted, true)};
   if (words.length === 0 && wanted.groups.length === 0)
     return {best: await bestScored(context, terms, filters), ...readIn(wanted, true)};
