@@ -61,6 +61,7 @@ export const textRead = z
     ...{phase: text, status: text, agency: text, country: text, year: text, date_from: text, date_to: text},
     marketing_status: text.describe('`off the market`: drugs that are no longer sold.'),
     without: text.describe('What is not wanted.'),
+    amount_from: text.describe('The least amount in US dollars.'),
     place: text.describe('The city, state or cluster of companies in which they are.'),
     listed: text.describe('`yes`: companies with a ticker; `no`: companies of no group without one.'),
     similar_to: text.describe('The company or drug that they compete with.'),

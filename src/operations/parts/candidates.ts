@@ -1,6 +1,7 @@
 import type {Context} from '../../context.ts';
 import type {Kind} from '../../schema/kinds.ts';
 import {IMPACT_UNIT} from '../../text-match.ts';
+import {dealsFrom} from './amounts.ts';
 import {stagesOf} from './assets.ts';
 import {bestScored, sumsOf, WINDOW} from './best-scored.ts';
 import {classOrder, furthestFirst, WHOLE} from './class-order.ts';
@@ -9,6 +10,7 @@ import type {Filters} from './filters.ts';
 import type {Candidate} from './layers.ts';
 import {page} from './listing.ts';
 import {minorDrugs, offTheMarket} from './minor-drugs.ts';
+import {rowsPassing} from './passing.ts';
 import {shareSaid} from './share-said.ts';
 import type {Wanted} from './wanted.ts';
 
@@ -68,10 +70,21 @@ export async function candidates(context: Context, search: Search, conditions: C
   const isBound = isOwned(groups) || groups.some(({name}) => name === 'agency');
   const isList = (isByLabel && wanted.kind === 'approval') || (!isOfClass && (stages === undefined || isBound));
   const isOfInstitutions = kinds.includes('institution') && groups.some(isWhere);
-  const isAll = open.length === 0 && groups !== NO_GROUPS && isList;
+  // Of NIH grants nothing is said but what all are.
+  const isEvery =
+    groups === NO_GROUPS &&
+    words.length > 0 &&
+    search.kinds.includes(wanted.kind ?? 'target') &&
+    DATED.includes(wanted.kind ?? 'target');
+  const isAll = open.length === 0 && (groups !== NO_GROUPS || isEvery) && isList;
   const found = await Promise.all(
     kinds.map(async (kind) => {
       const within = {...filters, kind, groups: [...filters.groups, ...groups]};
+      if (wanted.isLargest === true) {
+        const deals = await dealsFrom(context, 0);
+        const passed = new Set(await rowsPassing(context, deals, within));
+        return deals.filter((rid) => passed.has(rid)).slice(0, MOST_STAGED);
+      }
       if (isOfInstitutions) return listed(context, within, MOST_STAGED, false);
       if (isAll) return listed(context, within, most, wanted.isComing === true);
       const best = (await bestScored(context, by, within, most)).map(({rid}) => rid);
@@ -96,13 +109,14 @@ export async function candidates(context: Context, search: Search, conditions: C
   const isOfDisease = kinds.includes('product') && said.length > 0 && said.every(({tid}) => search.ofDisease.has(tid));
   const isPipeline = conditions.stages !== undefined || (stages !== undefined && groups !== NO_GROUPS && isOfDisease);
   const isClass = isOfTarget || (search.className !== undefined && groups === NO_GROUPS);
-  const places = isOfInstitutions
-    ? new Map(rids.map((rid, at) => [rid, at]))
-    : isPipeline
-      ? await furthestFirst(context, rids, isOfDisease ? wanted.labels : undefined)
-      : isClass
-        ? await classOrder(context, rids, search)
-        : undefined;
+  const places =
+    isOfInstitutions || wanted.isLargest === true
+      ? new Map(rids.map((rid, at) => [rid, at]))
+      : isPipeline
+        ? await furthestFirst(context, rids, isOfDisease ? wanted.labels : undefined)
+        : isClass
+          ? await classOrder(context, rids, search)
+          : undefined;
   const alike = added(words.reduce((sum, term) => sum + (!isAll && telling.includes(term) ? 0 : term.weight), 0));
   const least = isOfInstitutions ? WHOLE : search.least;
   const isMeant = (rid: number) => share(rid) >= least && !((has?.(rid) ?? 0) >= IS_DENIED);
@@ -117,7 +131,15 @@ export async function candidates(context: Context, search: Search, conditions: C
 }
 
 /** Kinds whose newest are asked for by who asks for all; of the others, the best known. */
-const DATED: readonly Kind[] = ['trial', 'paper', 'patent', 'approval', 'funding_event', 'catalyst', 'opportunity'];
+export const DATED: readonly Kind[] = [
+  'trial',
+  'paper',
+  'patent',
+  'approval',
+  'funding_event',
+  'catalyst',
+  'opportunity',
+];
 
 /** All that pass some filters: the newest or the best known first, or those that are to come by day. */
 async function listed(

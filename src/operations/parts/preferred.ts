@@ -5,7 +5,7 @@ import {STOPWORDS} from '../../text/words.ts';
 import type {Scored} from '../../text-match.ts';
 import {stagesOf} from './assets.ts';
 import {bestScored, WINDOW} from './best-scored.ts';
-import {added, type Conditions, candidates, isWhere, type Search} from './candidates.ts';
+import {added, type Conditions, candidates, DATED, isWhere, type Search} from './candidates.ts';
 import {lookUp, type Term} from './dictionary.ts';
 import type {Filters} from './filters.ts';
 import {type Question, questionIn} from './kind-words.ts';
@@ -48,14 +48,8 @@ export async function bestOf(context: Context, text: string, terms: readonly Ter
   const wanted = await wantedIn(context, text, question, filters.kind);
   // All of a kind, and no word that nothing is called (company behind nothingknown).
   const isBare = question.words.every((word) => STOPWORDS.has(word.toLowerCase()));
-  if (
-    isBare &&
-    words.length === 0 &&
-    wanted.groups.length === 0 &&
-    wanted.kind !== undefined &&
-    KNOWN.includes(wanted.kind)
-  )
-    return {best: await bestKnown(context, {...filters, kind: wanted.kind}), ...readIn(wanted, true)};
+  if (isBare && words.length === 0 && wanted.groups.length === 0 && wanted.kind !== undefined)
+    return {best: await firstOfKind(context, {...filters, kind: wanted.kind}), ...readIn(wanted, true)};
   if (words.length === 0 && wanted.groups.length === 0)
     return {best: await bestScored(context, terms, filters), ...readIn(wanted, true)};
   const preference = preferenceFor(terms, wanted, filters);
@@ -116,11 +110,10 @@ export async function bestOf(context: Context, text: string, terms: readonly Ter
   };
 }
 
-/** Kinds of which who asks for all wants the best known. */
-const KNOWN: readonly Kind[] = ['company', 'institution', 'product'];
-
-async function bestKnown(context: Context, filters: Filters): Promise<Scored[]> {
-  const request = {sort: 'prominence', limit: WINDOW, offset: 0, after: undefined, question: []} as const;
+/** All of a kind: the newest of what is dated, of others the best known. */
+async function firstOfKind(context: Context, filters: Filters & {kind: Kind}): Promise<Scored[]> {
+  const sort = DATED.includes(filters.kind) ? 'date' : 'prominence';
+  const request = {sort, limit: WINDOW, offset: 0, after: undefined, question: []} as const;
   const {rids} = await page(context, filters, request);
   return rids.map((rid, at) => ({rid, sum: WINDOW - at}));
 }

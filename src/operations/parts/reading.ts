@@ -3,6 +3,7 @@ import type {Kind} from '../../schema/kinds.ts';
 import {kindOfRid} from '../../schema/rid.ts';
 import {nameKey, STOPWORDS} from '../../text/words.ts';
 import {dayOfTime, readDay} from '../../time.ts';
+import {readAwards} from './amounts.ts';
 import {rowsByBareName} from './bare-names.ts';
 import {endsOf, othersOf} from './ends.ts';
 import {type FilterParams, type Group, resolveFilters} from './filters.ts';
@@ -27,9 +28,6 @@ const COMING = /\b(?:upcoming|next|coming|future)\b/i;
 /** Sorts of catalysts, of which a text with other words wants those that have the others. */
 const SORT_OF_CATALYST = /\b(?:(?:data\s+)?read-?outs?|PDUFA(?:\s+dates?)?|AdComms?|approval\s+decisions?)\b/i;
 
-/** What awards are called, which their texts do not say. */
-const AWARD = /\b(?:NIH|SBIR|STTR|R01|R21|U01|P01|K99|federal|government|[Ll]argest|[Bb]iggest|[Tt]op)\b/g;
-
 const OPEN = /\b(?:open|current|active)\b/i;
 /** The statuses of opportunities that take applications, as agencies call them. */
 const OPEN_STATUSES = ['open', 'posted', 'highlighted'];
@@ -45,10 +43,17 @@ export class Reading {
   stages: ReadonlySet<number> | undefined;
   isComing = false;
   isOff = false;
+  isLargest = false;
   /** Conditions that are no filters. */
   readonly conditions: Group[] = [];
   /** What they are, as parameters. */
-  readonly told: FilterParams & {product?: string; place?: string; listed?: string; marketing_status?: string} = {};
+  readonly told: FilterParams & {
+    product?: string;
+    place?: string;
+    listed?: string;
+    amount_from?: string;
+    marketing_status?: string;
+  } = {};
   readonly text: string;
   /** The words that nothing was read from. */
   left: readonly string[];
@@ -91,7 +96,7 @@ export async function readOfKind(context: Context, reading: Reading, kind: Kind)
     reading.filters.status = OPEN_STATUSES;
     reading.told.status = 'open';
   }
-  if (kind === 'funding_event') for (const said of reading.text.match(AWARD) ?? []) reading.take(said);
+  if (kind === 'funding_event') await readAwards(context, reading);
   if (OF_A_YEAR.includes(kind) && reading.filters.date_from === undefined) reading.filters.year = reading.takeBy(YEAR);
 }
 

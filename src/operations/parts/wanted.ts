@@ -23,6 +23,8 @@ export interface Wanted {
   isLacking?: true;
   /** Whether those that are to come are wanted. */
   isComing?: true;
+  /** Whether those of the largest amounts are. */
+  isLargest?: true;
   /** Whether drugs that are no longer sold are. */
   isOff?: true;
   /** The same as it is told to whoever asked; none if nothing was read. */
@@ -155,6 +157,7 @@ export async function wantedIn(
     labels: [filters.disease, LABELLED.includes(kind) ? reading.told.target : undefined].filter(Boolean).join(' '),
     ...(reading.isComing && {isComing: true as const}),
     ...(reading.isOff && {isOff: true as const}),
+    ...(reading.isLargest && {isLargest: true as const}),
     // People at an institution that nothing is called.
     ...(kind === 'person' && filters.organization === undefined && AT.test(text) && {isLacking: true as const}),
   };
