@@ -83,7 +83,8 @@ export async function candidates(context: Context, search: Search, conditions: C
       if (wanted.isLargest === true) {
         const deals = await dealsFrom(context, 0);
         const passed = new Set(await rowsPassing(context, deals, within));
-        return deals.filter((rid) => passed.has(rid)).slice(0, MOST_STAGED);
+        const unknown = await listed(context, within, most, false);
+        return [...new Set([...deals.filter((rid) => passed.has(rid)), ...unknown])].slice(0, MOST_STAGED);
       }
       if (isOfInstitutions) return listed(context, within, MOST_STAGED, false);
       if (isAll) return listed(context, within, most, wanted.isComing === true);

@@ -4,7 +4,7 @@ import {kindOfRid} from '../../schema/rid.ts';
 import {STOPWORDS} from '../../text/words.ts';
 import type {Scored} from '../../text-match.ts';
 import {stagesOf} from './assets.ts';
-import {bestScored, WINDOW} from './best-scored.ts';
+import {bestScored, sumsOf, WINDOW} from './best-scored.ts';
 import {added, type Conditions, candidates, DATED, isWhere, type Search} from './candidates.ts';
 import {lookUp, type Term} from './dictionary.ts';
 import type {Filters} from './filters.ts';
@@ -49,7 +49,7 @@ export async function bestOf(context: Context, text: string, terms: readonly Ter
   // All of a kind, and no word that nothing is called (company behind nothingknown).
   const isBare = question.words.every((word) => STOPWORDS.has(word.toLowerCase()));
   if (isBare && words.length === 0 && wanted.groups.length === 0 && wanted.kind !== undefined)
-    return {best: await firstOfKind(context, {...filters, kind: wanted.kind}), ...readIn(wanted, true)};
+    return {best: await firstOfKind(context, terms, {...filters, kind: wanted.kind}), ...readIn(wanted, true)};
   if (words.length === 0 && wanted.groups.length === 0)
     return {best: await bestScored(context, terms, filters), ...readIn(wanted, true)};
   const preference = preferenceFor(terms, wanted, filters);
@@ -111,11 +111,17 @@ export async function bestOf(context: Context, text: string, terms: readonly Ter
 }
 
 /** All of a kind: the newest of what is dated, of others the best known. */
-async function firstOfKind(context: Context, filters: Filters & {kind: Kind}): Promise<Scored[]> {
+async function firstOfKind(
+  context: Context,
+  terms: readonly Term[],
+  filters: Filters & {kind: Kind},
+): Promise<Placed[]> {
   const sort = DATED.includes(filters.kind) ? 'date' : 'prominence';
   const request = {sort, limit: WINDOW, offset: 0, after: undefined, question: []} as const;
   const {rids} = await page(context, filters, request);
-  return rids.map((rid, at) => ({rid, sum: WINDOW - at}));
+  const all = rids.length > 0 ? rids : (await page(context, filters, {...request, sort: 'recent'})).rids;
+  const sums = await sumsOf(context, terms, all);
+  return all.map((rid, place) => ({rid, sum: sums.get(rid) ?? 0, place}));
 }
 
 /** The same without catalysts on other days, and companies and institutions elsewhere, than a text asks for. */
