@@ -79,7 +79,12 @@ describe('sbir', () => {
       },
       {s: 'A wound dressing', r: 'awarded_by', t: 'Navy', k: 'funder'},
       {s: 'Proteins C', r: 'awarded_by', t: 'Department of Energy', k: 'funder'},
-      {s: 'STTR Phase II award to ACME BIO INC, R42EY036753', r: 'awarded_by', t: 'National Eye Institute', k: 'funder'},
+      {
+        s: 'STTR Phase II award to ACME BIO INC, R42EY036753',
+        r: 'awarded_by',
+        t: 'National Eye Institute',
+        k: 'funder',
+      },
       {s: 'Jane Doe', r: 'leads', t: 'A Sensor', k: 'funding_event'},
       {s: 'Max Roe', r: 'leads', t: 'Proteins C', k: 'funding_event'},
       {s: 'Acme Bio Inc', r: 'received', t: 'A Sensor', k: 'funding_event'},
