@@ -2,9 +2,10 @@ import type {Context} from '../../context.ts';
 import {nameKey, norm, stem} from '../../text/words.ts';
 import {stagesOf} from './assets.ts';
 import type {Term} from './dictionary.ts';
-import {recordOf} from './document.ts';
+import {recordsOf} from './document.ts';
 import {shareSaid} from './share-said.ts';
 import {APPROVED} from './stages.ts';
+import {standingsOf} from './standing.ts';
 import {meaningsOf} from './vocabulary.ts';
 import type {Wanted} from './wanted.ts';
 
@@ -23,17 +24,14 @@ export async function classOrder(
   const asked = wanted.targets ?? [];
   const names = new Set([...asked, ...asked.flatMap((one) => meaningsOf('target', one))].map(norm));
   const said = new Set(stemsOf(className ?? ''));
-  const {lookups} = context.generation;
-  const [share, standings, reached, documents] = await Promise.all([
+  const [share, standing, reached, records] = await Promise.all([
     shareSaid(context, words, rids),
-    lookups.standings(rids, context),
+    standingsOf(context, rids),
     stagesOf(context, rids),
-    names.size + said.size === 0 ? undefined : lookups.documents(rids, context),
+    names.size + said.size === 0 ? undefined : recordsOf<Drug>(context, rids),
   ]);
   const isFirst = (rid: number) => {
-    const document = documents?.get(rid);
-    if (document === undefined) return false;
-    const {moa, attributes} = recordOf(document) as Drug;
+    const {moa, attributes} = records?.get(rid) ?? {};
     if ([moa?.target, moa?.target_symbol].some((name) => name != null && names.has(norm(name)))) return true;
     return attributes?.class_names?.some((name) => stemsOf(name).every((word) => said.has(word))) === true;
   };
@@ -41,8 +39,9 @@ export async function classOrder(
   if (className !== undefined && first.size === 0) return undefined;
   const isApproved = (rid: number) => reached.get(rid) === APPROVED;
   const rank = (rid: number) => 4 * Number(first.has(rid)) + 2 * Number(isApproved(rid)) + Number(share(rid) >= WHOLE);
-  const degree = (rid: number) => degreeIn(standings, rid);
-  const order = [...new Set(rids)].sort((a, b) => rank(b) - rank(a) || degree(b) - degree(a) || a - b);
+  const order = [...new Set(rids)].sort(
+    (a, b) => rank(b) - rank(a) || standing(b).degree - standing(a).degree || a - b,
+  );
   return new Map(order.map((rid, at) => [rid, at]));
 }
 
@@ -55,16 +54,14 @@ export async function furthestFirst(
   rids: readonly number[],
   disease: string | undefined,
 ): Promise<ReadonlyMap<number, number> | undefined> {
-  const {lookups} = context.generation;
-  const [standings, reached, documents] = await Promise.all([
-    lookups.standings(rids, context),
+  const [standing, reached, records] = await Promise.all([
+    standingsOf(context, rids),
     stagesOf(context, rids),
-    disease === undefined ? undefined : lookups.documents(rids, context),
+    disease === undefined ? undefined : recordsOf<Drug>(context, rids),
   ]);
   const names = new Set(disease === undefined ? [] : [disease, ...meaningsOf('disease', disease)].flatMap(stemsOf));
   const isFirst = (rid: number) => {
-    const document = documents?.get(rid);
-    const {moa} = document === undefined ? {} : (recordOf(document) as Drug);
+    const {moa} = records?.get(rid) ?? {};
     return moa?.disease_label != null && stemsOf(moa.disease_label).some((word) => names.has(word));
   };
   const first = new Set(rids.filter(isFirst));
@@ -74,14 +71,11 @@ export async function furthestFirst(
     (a, b) =>
       Number(first.has(b)) - Number(first.has(a)) ||
       (reached.get(b) ?? 0) - (reached.get(a) ?? 0) ||
-      degreeIn(standings, b) - degreeIn(standings, a) ||
+      standing(b).degree - standing(a).degree ||
       a - b,
   );
   return new Map(order.map((rid, at) => [rid, at]));
 }
-
-const degreeIn = (standings: ReadonlyMap<number, {signals: string}>, rid: number): number =>
-  (JSON.parse(standings.get(rid)?.signals ?? 'null') as {degree: number} | null)?.degree ?? 0;
 
 interface Drug {
   moa?: {target?: string; target_symbol?: string; disease_label?: string | null};

@@ -8,9 +8,10 @@ import {looseForms, nameKey, norm, STOPWORDS} from '../../text/words.ts';
 import {rowsByBareName} from './bare-names.ts';
 import {bestScored} from './best-scored.ts';
 import {stemsOf} from './class-order.ts';
-import {recordOf} from './document.ts';
+import {recordsOf} from './document.ts';
 import {type Filters, gate} from './filters.ts';
 import {LONGEST_UNSAID, questionIn} from './kind-words.ts';
+import {standingsOf} from './standing.ts';
 import {termsOf} from './terms.ts';
 import {meaningsOf} from './vocabulary.ts';
 
@@ -94,14 +95,14 @@ async function focusOf(context: Context, works: readonly Works[]): Promise<Map<n
   const most = new Map<number, number>();
   for (const {frequency} of works) for (const [rid, tf] of frequency) most.set(rid, Math.max(tf, most.get(rid) ?? 0));
   const first = [...most].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, COMPARED);
-  const standings = await context.generation.lookups.standings(
-    first.map(([rid]) => rid),
+  const standing = await standingsOf(
     context,
+    first.map(([rid]) => rid),
   );
   const focus = new Map(
     [...most].map(([rid, tf]): [number, number] => {
-      const {degree} = JSON.parse(standings.get(rid)?.signals ?? '{}') as {degree?: number};
-      const share = degree === undefined || degree === 0 ? 0 : Math.min(1, tf / degree);
+      const {degree} = standing(rid);
+      const share = degree === 0 ? 0 : Math.min(1, tf / degree);
       return [rid, UNFOCUSED + (1 - UNFOCUSED) * Math.sqrt(share)];
     }),
   );
@@ -170,12 +171,10 @@ async function drugsCalled(context: Context, text: string): Promise<readonly num
   if (said === '' || terms.length === 0) return [];
   const scope = {kind: 'product' as const, groups: [], minConfidence: 0, isDefaultGate: true};
   const rids = (await bestScored(context, terms, scope, MOST_OF_CLASS)).map(({rid}) => rid);
-  const documents = await context.generation.lookups.documents(rids, context);
-  return rids.filter((rid) => {
-    const document = documents.get(rid);
-    const {attributes} = document === undefined ? {} : (recordOf(document) as {attributes?: {class_names?: string[]}});
-    return attributes?.class_names?.some((name) => stemsOf(name).join(' ') === said) === true;
-  });
+  const records = await recordsOf<{attributes?: {class_names?: string[]}}>(context, rids);
+  return rids.filter(
+    (rid) => records.get(rid)?.attributes?.class_names?.some((name) => stemsOf(name).join(' ') === said) === true,
+  );
 }
 
 /** The approvals of some products whose names say so: of all that make adalimumab, Humira's holder has most of them. */

@@ -2,7 +2,7 @@ import type {Context} from '../../context.ts';
 import {IMPACT_UNIT, impactOf} from '../../text-match.ts';
 import {stagesOf} from './assets.ts';
 import {companyWorks} from './company-works.ts';
-import {recordOf} from './document.ts';
+import {recordsOf} from './document.ts';
 import {endsOf, othersOf} from './ends.ts';
 import type {Filters} from './filters.ts';
 import {withBelow} from './group.ts';
@@ -22,17 +22,14 @@ export async function diseasePeers(context: Context, company: number, filters: F
   const members = await withBelow(context.generation, [company], context);
   const {drugs} = await endsOf(context, members, {drugs: ['develops', 'out', 'product']});
   const rids = othersOf(drugs).slice(0, MOST_DRUGS);
-  const [minor, reached, documents] = await Promise.all([
+  const [minor, reached, records] = await Promise.all([
     minorDrugs(context, rids),
     stagesOf(context, rids),
-    context.generation.lookups.documents(rids, context),
+    recordsOf<{moa?: {disease_label?: string | null}}>(context, rids),
   ]);
   const weights = new Map<string, number>();
   for (const rid of rids) {
-    const document = documents.get(rid);
-    if (document === undefined || minor.has(rid)) continue;
-    const {moa} = recordOf(document) as {moa?: {disease_label?: string | null}};
-    const disease = moa?.disease_label;
+    const disease = minor.has(rid) ? undefined : records.get(rid)?.moa?.disease_label;
     if (disease != null) weights.set(disease, (weights.get(disease) ?? 0) + 2 ** (reached.get(rid) ?? 0));
   }
   const main = [...weights].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, DISEASES);

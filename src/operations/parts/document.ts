@@ -1,3 +1,4 @@
+import type {Context} from '../../context.ts';
 import type {Document, Generation, Header, QueryOptions} from '../../generation.ts';
 import {RawJson} from '../../operation.ts';
 import {head} from './header.ts';
@@ -23,6 +24,15 @@ export function listJson(document: Document, extra: Record<string, unknown> = {}
 /** The entity of a list, as an object. */
 export function recordOf(document: Document): Record<string, unknown> {
   return JSON.parse(listText(document)) as Record<string, unknown>;
+}
+
+/** Some entities as a list has them, as objects; those of which there is none are left out. */
+export async function recordsOf<Shape>(
+  {generation, ...options}: Context,
+  rids: readonly number[],
+): Promise<Map<number, Shape>> {
+  const found = await generation.lookups.documents(rids, options);
+  return new Map([...found].map(([rid, document]) => [rid, recordOf(document) as Shape]));
 }
 
 function listed(document: Document): string {

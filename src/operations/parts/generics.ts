@@ -2,15 +2,12 @@ import type {Context} from '../../context.ts';
 import type {Kind} from '../../schema/kinds.ts';
 import {WINDOW} from './best-scored.ts';
 import {CONFIDENCE} from './by-name.ts';
-import {recordOf} from './document.ts';
+import {recordsOf} from './document.ts';
 import {endsOf, othersOf} from './ends.ts';
 import type {Filters} from './filters.ts';
 import type {LexicalHit} from './lexical-leg.ts';
 import {nameAll} from './naming.ts';
 import {rowsPassing} from './passing.ts';
-
-/** Words of the longest text that asks for generics; a longer one would be tried in every way. */
-const LONGEST = 12;
 
 /** How a text asks for the generics of its first group. */
 const ASKED: readonly RegExp[] = [
@@ -28,22 +25,18 @@ export interface Generics {
 }
 
 /** The approvals of generics of a drug that a text names, the latest first. Undefined if a text asks for nothing of the sort, or none is known. */
-export async function genericsIn(context: Context, asked: string, filters: Filters): Promise<Generics | undefined> {
-  const words = asked.split(/\s+/).filter(Boolean);
-  if (words.length > LONGEST || (filters.kind !== undefined && filters.kind !== 'approval')) return undefined;
-  const text = words.join(' ').replace(/[\s?.!]+$/, '');
+export async function genericsIn(context: Context, text: string, filters: Filters): Promise<Generics | undefined> {
+  if (filters.kind !== undefined && filters.kind !== 'approval') return undefined;
   const said = ASKED.map((pattern) => pattern.exec(text)?.[1]).find((one) => one !== undefined);
   if (said === undefined) return undefined;
   const [named] = await nameAll(context.generation, [said], {kinds: DRUGS, least: CONFIDENCE.alias}, context);
   if (named?.rid == null) return undefined;
   const {approvals} = await endsOf(context, [named.rid], {approvals: ['approval_of', 'in', 'approval']});
   const rids = await rowsPassing(context, othersOf(approvals), filters);
-  const documents = await context.generation.lookups.documents(rids, context);
+  const records = await recordsOf<{attributes?: {application_type?: string; approved_at?: string}}>(context, rids);
   const copies = rids.flatMap((rid) => {
-    const document = documents.get(rid);
-    if (document === undefined) return [];
-    const {attributes} = recordOf(document) as {attributes?: {application_type?: string; approved_at?: string}};
-    return COPY.test(attributes?.application_type ?? '') ? [{rid, day: attributes?.approved_at ?? ''}] : [];
+    const {application_type: type, approved_at: day} = records.get(rid)?.attributes ?? {};
+    return COPY.test(type ?? '') ? [{rid, day: day ?? ''}] : [];
   });
   if (copies.length === 0) return undefined;
   copies.sort((a, b) => (a.day === b.day ? a.rid - b.rid : a.day < b.day ? 1 : -1));

@@ -8,9 +8,7 @@ import type {Filters} from './filters.ts';
 import type {LexicalHit} from './lexical-leg.ts';
 import {nameAll} from './naming.ts';
 import {rowsPassing} from './passing.ts';
-
-/** Words of the longest text that asks for investors; a longer one would be tried in every way. */
-const LONGEST = 12;
+import {standingsOf} from './standing.ts';
 
 /** How a text asks who has invested in its first group. */
 const WHO: readonly RegExp[] = [
@@ -43,10 +41,7 @@ export interface Invested {
  * The holders of the most are first, of companies the best known. Undefined if a text asks for nothing of the sort, or for whom nobody has
  * invested in.
  */
-export async function investorsIn(context: Context, asked: string, filters: Filters): Promise<Invested | undefined> {
-  const words = asked.split(/\s+/).filter(Boolean);
-  if (words.length > LONGEST) return undefined;
-  const text = words.join(' ').replace(/[\s?.!]+$/, '');
+export async function investorsIn(context: Context, text: string, filters: Filters): Promise<Invested | undefined> {
   const who = firstOf(WHO, text);
   const what = who === undefined ? firstOf(WHAT, text) : undefined;
   if (who !== undefined) return whoInvested(context, who, filters);
@@ -102,12 +97,10 @@ async function answer(
 ): Promise<Invested | undefined> {
   if (found.size === 0) return undefined;
   const rids = await rowsPassing(context, [...found.keys()], filters);
-  const standings = await context.generation.lookups.standings(rids, context);
-  const degree = (rid: number) =>
-    (JSON.parse(standings.get(rid)?.signals ?? 'null') as {degree: number} | null)?.degree ?? 0;
+  const standing = await standingsOf(context, rids);
   const hits = rids
     .map((rid) => ({rid, score: found.get(rid) ?? 0}))
-    .sort((a, b) => b.score - a.score || degree(b.rid) - degree(a.rid) || a.rid - b.rid)
+    .sort((a, b) => b.score - a.score || standing(b.rid).degree - standing(a.rid).degree || a.rid - b.rid)
     .slice(0, WINDOW);
   return {hits, read: {...read, met: hits.length > 0}};
 }

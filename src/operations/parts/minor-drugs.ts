@@ -1,5 +1,5 @@
 import type {Context} from '../../context.ts';
-import {recordOf} from './document.ts';
+import {recordsOf} from './document.ts';
 
 /** Drugs that more companies develop than this are generics, nobody's own. */
 const FEW = 4;
@@ -21,12 +21,8 @@ export async function minorDrugs(context: Context, rids: readonly number[]): Pro
 
 /** Those of some drugs of which no approval is in force any more. */
 export async function offTheMarket(context: Context, rids: readonly number[]): Promise<ReadonlySet<number>> {
-  const documents = await context.generation.lookups.documents(rids, context);
-  const isOff = (rid: number) => {
-    const document = documents.get(rid);
-    const {attributes} = document === undefined ? {} : (recordOf(document) as {attributes?: Record<string, unknown>});
-    return attributes?.marketing_status === OFF;
-  };
+  const records = await recordsOf<{attributes?: Record<string, unknown>}>(context, rids);
+  const isOff = (rid: number) => records.get(rid)?.attributes?.marketing_status === OFF;
   return new Set(rids.filter(isOff));
 }
 

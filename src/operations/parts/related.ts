@@ -13,12 +13,23 @@ export interface Related {
   read: NonNullable<Best['read']>;
 }
 
+/** Words of the longest text that asks for it; a longer one would be tried in every way. */
+const LONGEST = 12;
+
+const PLEASE = /^(?:please\s+)?(?:find|give|list|show)\s+(?:me\s+)?/i;
+
 const READERS = [rivalsIn, investorsIn, genericsIn, worksOfPerson] as const;
 
 /** What a text asks for by what it is to something else, by the first way of asking that fits; undefined if none does. */
 export async function relatedIn(context: Context, asked: string, filters: Filters): Promise<Related | undefined> {
+  const words = asked.split(/\s+/).filter(Boolean);
+  if (words.length > LONGEST) return undefined;
+  const text = words
+    .join(' ')
+    .replace(/[\s?.!]+$/, '')
+    .replace(PLEASE, '');
   for (const read of READERS) {
-    const found = await read(context, asked, filters);
+    const found = await read(context, text, filters);
     if (found !== undefined) return found;
   }
   return undefined;

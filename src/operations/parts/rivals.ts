@@ -3,7 +3,7 @@ import type {Kind} from '../../schema/kinds.ts';
 import {kindOfRid} from '../../schema/rid.ts';
 import {CONFIDENCE} from './by-name.ts';
 import {diseasePeers} from './disease-peers.ts';
-import {recordOf} from './document.ts';
+import {recordsOf} from './document.ts';
 import {type Filters, resolveFilters} from './filters.ts';
 import {headsOf} from './group.ts';
 import type {LexicalHit} from './lexical-leg.ts';
@@ -12,10 +12,8 @@ import {lookAlikes, relativesOf} from './look-alikes.ts';
 import {nameAll} from './naming.ts';
 import {rowsPassing} from './passing.ts';
 import {shareSaid} from './share-said.ts';
+import {standingsOf} from './standing.ts';
 import {termsOf} from './terms.ts';
-
-/** Words of the longest text that asks what is like something; a longer one would be tried in every way. */
-const LONGEST = 12;
 
 const RIVALS = '(?:competitors?|rivals?|competition|alternatives?|substitutes?|peers?|comparables)';
 const COMPANIES: readonly Kind[] = ['company'];
@@ -60,13 +58,7 @@ export interface Rivals {
  * Who or what competes with a company or a drug that a text names: the look-alikes of it, best first, and nobody of a company's own group.
  * Undefined if a text asks for nothing of the sort, or for what a filter does not let through.
  */
-export async function rivalsIn(context: Context, asked: string, filters: Filters): Promise<Rivals | undefined> {
-  const words = asked.split(/\s+/).filter(Boolean);
-  if (words.length > LONGEST) return undefined;
-  const text = words
-    .join(' ')
-    .replace(/[\s?.!]+$/, '')
-    .replace(/^(?:please\s+)?(?:find|give|list|show)\s+(?:me\s+)?/i, '');
+export async function rivalsIn(context: Context, text: string, filters: Filters): Promise<Rivals | undefined> {
   const isOral = ORAL.test(text);
   const plain = text.replace(ADJECTIVE, '');
   for (const [pattern, kinds] of ASKED) {
@@ -139,11 +131,10 @@ async function like(context: Context, {rid, said, use}: Subject, filters: Filter
 
 /** The best known drugs for what a drug is for. */
 async function forItsDisease(context: Context, rid: number, filters: Filters): Promise<LexicalHit[]> {
-  const document = (await context.generation.lookups.documents([rid], context)).get(rid);
-  if (document === undefined) return [];
-  const {moa} = recordOf(document) as {moa?: {disease_label?: string | null}};
-  if (moa?.disease_label == null) return [];
-  const {groups} = await resolveFilters(context.generation, {disease: moa.disease_label}, context);
+  const records = await recordsOf<{moa?: {disease_label?: string | null}}>(context, [rid]);
+  const disease = records.get(rid)?.moa?.disease_label;
+  if (disease == null) return [];
+  const {groups} = await resolveFilters(context.generation, {disease}, context);
   const within = {...filters, kind: 'product' as const, groups: [...filters.groups, ...groups]};
   const request = {sort: 'prominence', limit: DEPTH, offset: 0, after: undefined, question: []} as const;
   const {rids} = await page(context, within, request);
@@ -175,11 +166,11 @@ function relative(rids: readonly number[], scores: ReadonlyMap<number, number>):
 
 /** Whoever asks for competitors means those that count: what they have in common times the prominence. */
 async function knownFirst(context: Context, hits: readonly LexicalHit[]): Promise<LexicalHit[]> {
-  const rids = hits.map(({rid}) => rid);
-  const standings = await context.generation.lookups.standings(rids, context);
-  const prominence = (rid: number) =>
-    (JSON.parse(standings.get(rid)?.signals ?? 'null') as {prominence: number | null} | null)?.prominence ?? 0;
+  const standing = await standingsOf(
+    context,
+    hits.map(({rid}) => rid),
+  );
   return hits
-    .map(({rid, score}) => ({rid, score: (score * prominence(rid)) / 100}))
+    .map(({rid, score}) => ({rid, score: (score * standing(rid).prominence) / 100}))
     .sort((a, b) => b.score - a.score || a.rid - b.rid);
 }

@@ -11,8 +11,7 @@ import {page} from './listing.ts';
 import {amongRows} from './rows-with.ts';
 import {termsOf} from './terms.ts';
 
-/** Words of the longest text that asks for somebody's works, and of the longest name. */
-const LONGEST = 10;
+/** Words of the longest name. */
 const LONGEST_NAME = 5;
 
 /** What people do, by what a text calls it. */
@@ -48,10 +47,7 @@ export interface WorksOf {
  * The papers, patents, trials or grants of a person whom a text names, the newest first. Undefined if a text asks for nothing of the sort, or nobody
  * called so has any: patents of Pfizer are read elsewhere (wanted.ts).
  */
-export async function worksOfPerson(context: Context, asked: string, filters: Filters): Promise<WorksOf | undefined> {
-  const words = asked.split(/\s+/).filter(Boolean);
-  if (words.length > LONGEST) return undefined;
-  const text = words.join(' ').replace(/[\s?.!]+$/, '');
+export async function worksOfPerson(context: Context, text: string, filters: Filters): Promise<WorksOf | undefined> {
   for (const {pattern, kind, edges} of ASKED) {
     const said = pattern.exec(text)?.[1];
     if (said === undefined || (filters.kind !== undefined && filters.kind !== kind)) continue;
