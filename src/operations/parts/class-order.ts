@@ -59,10 +59,11 @@ export async function furthestFirst(
     stagesOf(context, rids),
     disease === undefined ? undefined : recordsOf<Drug>(context, rids),
   ]);
-  const names = new Set(disease === undefined ? [] : [disease, ...meaningsOf('disease', disease)].flatMap(stemsOf));
+  const names = disease === undefined ? [] : [disease, ...meaningsOf('disease', disease)].map(tellingStemsOf);
   const isFirst = (rid: number) => {
     const {moa} = records?.get(rid) ?? {};
-    return moa?.disease_label != null && stemsOf(moa.disease_label).some((word) => names.has(word));
+    const label = new Set(stemsOf(moa?.disease_label ?? ''));
+    return names.some((words) => words.length > 0 && words.every((word) => label.has(word)));
   };
   const first = new Set(rids.filter(isFirst));
   // By none of its names is anything first of all for it.
@@ -81,6 +82,11 @@ interface Drug {
   moa?: {target?: string; target_symbol?: string; disease_label?: string | null};
   attributes?: {class_names?: string[]};
 }
+
+/** Words that many diseases are called by. */
+const GENERAL: ReadonlySet<string> = new Set(['disease', 'disorder', 'syndrome', 'illness', 'infection'].map(stem));
+
+const tellingStemsOf = (disease: string): string[] => stemsOf(disease).filter((word) => !GENERAL.has(word));
 
 /** The stems of a text's words. */
 export const stemsOf = (text: string): string[] => nameKey(text).split(' ').filter(Boolean).map(stem);
