@@ -77,3 +77,8 @@ it('hospitals and universities are those of the place', async () => {
   expect(await found('Swedish universities', 1)).toEqual([14]);
   expect((await ask('universities in Sweden')).understood).toEqual({kind: 'institution', country: 'Sweden', met: true});
 });
+
+it('what is about hospitals or opportunities is about them', async () => {
+  expect((await ask('infections in hospitals')).understood?.kind).not.toBe('institution');
+  expect((await ask('challenges and opportunities')).understood?.kind).not.toBe('opportunity');
+});
