@@ -75,7 +75,13 @@ export const ASKED: readonly [RegExp, Kind][] = [
     ),
     'institution',
   ],
-  [new RegExp(`(?<=^\\S+(?:\\s\\S+){0,2}\\s)(?=${INSTITUTIONS}[\\s?.!]*$)`, 'i'), 'institution'],
+  [
+    new RegExp(
+      `(?<=^\\S+(?:\\s\\S+){0,2}\\s)(?<!\\b(?:and|at|for|from|in|of|to|with)\\s)(?=${INSTITUTIONS}[\\s?.!]*$)`,
+      'i',
+    ),
+    'institution',
+  ],
   [/\bcompany\s+(?=(?:in|from|based|with|that|developing|making|working)\b)/i, 'company'],
   [/\bbiotech\s+(?:in|from)\b/i, 'company'],
   [/\btrial\s*$/i, 'trial'],
@@ -101,7 +107,7 @@ export const ASKED: readonly [RegExp, Kind][] = [
     'opportunity',
   ],
   [
-    /^\s*(?:opportunities|calls)\s+(?:that\s+)?(?:clos\w+|due|open\w*|with\s+deadlines?)\b|\bopportunities[\s?.!]*$/i,
+    /^\s*(?:opportunities|calls)\s+(?:that\s+)?(?:clos\w+|due|open\w*|with\s+deadlines?)\b|(?<!\b(?:and|challenges|new|or)\s+)\bopportunities[\s?.!]*$/i,
     'opportunity',
   ],
   [/\bfunding\b/i, 'funding_event'],
