@@ -16,6 +16,7 @@ import {readPlace} from './places.ts';
 import {amongRows, rowsWith} from './rows-with.ts';
 import {areaIn, diseaseIn, type Span, spanThat, valueIn, withoutDisease} from './spans.ts';
 import {readStage} from './stage-reading.ts';
+import {readTrialCountry} from './trial-countries.ts';
 import {kinOfTarget} from './vocabulary.ts';
 
 const AGENCY = /\b(FDA|EMA|PMDA|MHRA|NMPA)\b/;
@@ -85,7 +86,10 @@ export class Reading {
 
 /** Reads what a text says of things of a kind besides their subject. */
 export async function readOfKind(context: Context, reading: Reading, kind: Kind): Promise<void> {
-  if (kind === 'trial') readTrials(reading);
+  if (kind === 'trial') {
+    readTrials(reading);
+    await readTrialCountry(context, reading);
+  }
   if (kind === 'product') await readStage(context, reading);
   if (kind === 'approval') await readApprovals(context, reading);
   if (kind === 'catalyst') readCatalysts(context, reading);

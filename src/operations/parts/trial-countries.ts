@@ -1,0 +1,45 @@
+import type {Context} from '../../context.ts';
+import {COUNTRY_CALLED} from '../../schema/countries.ts';
+import {endsOf, othersOf} from './ends.ts';
+import {resolveFilters, selectionOf} from './filters.ts';
+import type {Reading} from './reading.ts';
+import {amongRows} from './rows-with.ts';
+import {spanThat} from './spans.ts';
+
+/** Names of countries, as texts say them behind `in`. */
+const COUNTRIES: ReadonlySet<string> = new Set(Object.values(COUNTRY_CALLED));
+
+const IN = /\b(?:in|at\s+sites\s+in|across)\s+(?:the\s+)?(\S.*)$/i;
+
+/** Institutions of a country that are looked at; a larger country's would take too long, and are most there are. */
+const MOST = 20_000;
+
+/** The country in which trials have a site. The sites of few are known, so that the others follow. */
+export async function readTrialCountry(context: Context, reading: Reading): Promise<void> {
+  const said = IN.exec(reading.text)?.[1];
+  if (said === undefined) return;
+  const behind = new Set(said.split(/\s+/));
+  const words = reading.left.filter((word) => behind.has(word));
+  const found = await spanThat(words, (span) => {
+    const called = span.toLowerCase().replace(/[,.;]$/, '');
+    const country = Object.hasOwn(COUNTRY_CALLED, called) ? COUNTRY_CALLED[called] : called;
+    return Promise.resolve(country !== undefined && COUNTRIES.has(country) ? country : undefined);
+  });
+  if (found === undefined) return;
+  const {groups} = await resolveFilters(context.generation, {country: found.found}, context);
+  const filters = {kind: 'institution' as const, groups, minConfidence: 0, isDefaultGate: true};
+  const selection = selectionOf(filters);
+  const selected = selection && (await context.generation.lookups.select(selection, context));
+  const institutions = selected?.rows() ?? [];
+  if (institutions.length === 0 || institutions.length > MOST) return;
+  const {trials} = await endsOf(context, institutions, {trials: ['conducted_at', 'in', 'trial']});
+  if (trials.length === 0) return;
+  reading.take(found.said);
+  reading.conditions.push(
+    amongRows(
+      othersOf(trials).sort((a, b) => a - b),
+      'ids',
+    ),
+  );
+  reading.told.country = found.said;
+}
