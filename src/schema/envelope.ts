@@ -66,6 +66,7 @@ export const textRead = z
     listed: text.describe('`yes`: companies with a ticker; `no`: companies of no group without one.'),
     similar_to: text.describe('The company or drug that they compete with.'),
     generics_of: text.describe('The drug that they are generics of.'),
+    owner_of: text.describe('The company to whose group it is the head.'),
     works_of: text.describe('The person whose works they are.'),
     investors_of: text.describe('In what they have invested.'),
     portfolio_of: text.describe('Who has invested in them.'),

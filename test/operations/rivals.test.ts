@@ -91,3 +91,11 @@ it('a filter keeps out what it keeps out of other searches', async () => {
 it('alternatives to what is no company and no drug are looked for by their words', async () => {
   expect((await found('alternatives to animal testing'))[0]).toBe(22);
 });
+
+it.each(['Quintex Denmark parent company', 'who owns Quintex Denmark?', 'parent of Quintex Denmark'])(
+  '%s is the head of its group',
+  async (q) => {
+    expect(await found(q)).toEqual([1]);
+    expect((await graph.entities({q})).understood).toEqual({kind: 'company', owner_of: 'Quintex Denmark', met: true});
+  },
+);

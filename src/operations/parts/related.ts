@@ -3,6 +3,7 @@ import type {Filters} from './filters.ts';
 import {genericsIn} from './generics.ts';
 import {investorsIn} from './investors.ts';
 import type {LexicalHit} from './lexical-leg.ts';
+import {ownerIn} from './owners.ts';
 import type {Best} from './preferred.ts';
 import {rivalsIn} from './rivals.ts';
 import {worksOfPerson} from './works-of.ts';
@@ -18,7 +19,7 @@ const LONGEST = 12;
 
 const PLEASE = /^(?:please\s+)?(?:find|give|list|show)\s+(?:me\s+)?/i;
 
-const READERS = [rivalsIn, investorsIn, genericsIn, worksOfPerson] as const;
+const READERS = [rivalsIn, investorsIn, genericsIn, ownerIn, worksOfPerson] as const;
 
 /** What a text asks for by what it is to something else, by the first way of asking that fits; undefined if none does. */
 export async function relatedIn(context: Context, asked: string, filters: Filters): Promise<Related | undefined> {
