@@ -50,8 +50,12 @@ export interface Relevant {
 export async function relevance(context: Context, asked: string, filters: Filters, sort?: string): Promise<Relevant> {
   if (isEmpty(filters)) return {window: []};
   const related = await relatedIn(context, asked, filters);
-  if (related !== undefined)
-    return {window: await inOrder(context, related.hits.slice(0, WINDOW), sort), read: related.read};
+  if (related !== undefined) {
+    const rids = related.hits.slice(0, WINDOW).map(({rid}) => rid);
+    const sums = await sumsOf(context, await termsOf(context, asked), rids);
+    const window = rids.map((rid) => ({rid, score: scoreOf(sums.get(rid) ?? 0)}));
+    return {window: await inOrder(context, window, sort), read: related.read};
+  }
   const text = await withSubstance(context, inRoman(reworded(asked)));
   const [all, said, named, done] = await Promise.all([
     termsOf(context, text),
