@@ -25,6 +25,7 @@ select case x.origin
     when 'biograph: name in its title' then 'trial → product, by the only drug in its title'
     when 'biograph: its product and sponsor' then 'trial → program, by product and sponsor'
     when 'biograph: its name' then 'program → product, by its name'
+    when 'biograph: the university in its name' then 'institution → university, by its name'
     when 'biograph: the group it is named after' then 'company → group, by its name'
     when 'biograph: its program' then 'company → product, by its program'
     when 'biograph: the sponsor of its trials' then 'company → product, by the sponsor of its trials'
@@ -66,6 +67,7 @@ select case
     when p.field = 'moa.disease_id' and p.source = 'MONDO' and p.confidence = 0.8 then 'trial, paper or program → disease, by its words'
     when p.field = 'moa.disease_id' and p.source = 'MONDO' and p.confidence < 0.8 then 'trial, paper or program → disease, by its words without qualifiers'
     when p.field = 'moa.disease_id' and p.source = 'MONDO' then 'disease → term, of a stated name or number'
+    when p.field = 'moa.disease_id' and p.source = 'biograph: the use of its product' then 'approval → disease, of its product'
     when p.field = 'moa.disease_id' and e.kind = 'product' then 'product → disease, of several that sources state'
     end as rule,
   e.natural_key as subject, case when p.field = 'moa.disease_id' then e.disease_id else coalesce(e.target_symbol, e.target) end as object, p.confidence,

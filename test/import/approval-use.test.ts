@@ -18,14 +18,15 @@ it('an approval is for the one disease of its drug, and what is expected by the 
       entities: `select key, 'product' as kind, name, 'therapeutic' as product_family, {max_phase: 4, approved_by: ['FDA']} as attributes, uses as indications from (values
           ('x:1', 'foomab', [${use(1, 'gout')}]), ('x:2', 'barmab', [${use(1, 'gout')}, ${use(2, 'asthma')}])) v(key, name, uses)
         union all by name
-        select key, 'approval' as kind, name, {agency: 'FDA', application_type: type} as attributes from (values
-          ('a:1', 'foomab, BLA 1', 'BLA'), ('a:2', 'foomab, ANDA 2', 'ANDA'), ('a:3', 'barmab, BLA 3', 'BLA')) v(key, name, type)
+        select key, 'approval' as kind, name, {agency: 'FDA', application_type: type, approved_at: day} as attributes from (values
+          ('a:1', 'foomab, BLA 1', 'BLA', '2020-01-01'), ('a:2', 'foomab, ANDA 2', 'ANDA', '2020-01-01'), ('a:3', 'barmab, BLA 3', 'BLA', '2020-01-01'),
+          ('a:4', 'foomab, NDA 4', 'NDA', '1990-01-01'), ('a:5', 'FDA orphan approval of foomab', null, '2020-01-01')) v(key, name, type, day)
         union all by name
         select key, 'catalyst' as kind, name, {type: 'data_readout', date: day, date_precision: 'year', text: text, status: 'expected'} as attributes from (values
           ('c:1', 'readout, ONE', '2030-01-01', 'data expected by year-end 2030'), ('c:2', 'readout, TWO', '2030-01-01', 'data expected in 2030'),
           ('c:3', 'readout, THREE', '2030-01-01', 'results by the end of 2030')) v(key, name, day, text)`,
       edges: values(
-        `('a:1', 'approval_of', 'x:1'), ('a:2', 'approval_of', 'x:1'), ('a:3', 'approval_of', 'x:2')`,
+        `('a:1', 'approval_of', 'x:1'), ('a:2', 'approval_of', 'x:1'), ('a:3', 'approval_of', 'x:2'), ('a:4', 'approval_of', 'x:1'), ('a:5', 'approval_of', 'x:1')`,
         'source_key, relation, target_key',
       ),
     }),
@@ -36,6 +37,8 @@ it('an approval is for the one disease of its drug, and what is expected by the 
     {key: 'a:1', disease_label: 'gout'},
     {key: 'a:2', disease_label: null},
     {key: 'a:3', disease_label: null},
+    {key: 'a:4', disease_label: null},
+    {key: 'a:5', disease_label: null},
   ]);
   expect(
     await rows(
