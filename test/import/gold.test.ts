@@ -126,7 +126,7 @@ describe('the scorer of the lists of facts, on a small graph', () => {
       {word: 'NSCLC', id: 'MONDO:3', parent: 'MONDO:1'},
       {word: 'gout', id: 'MONDO:3', parent: 'MONDO:9'},
     ]);
-    expect(named?.wrong).toEqual(['gout: 1 entities, by its id MONDO:3 2']);
+    expect(named?.wrong).toEqual(['gout: 2 entities, by its id MONDO:3 6']);
     expect(below?.wrong).toEqual(['gout, MONDO:3: not below MONDO:9, but below MONDO:2, MONDO:1']);
   });
 

@@ -2,7 +2,7 @@ import type {Context} from '../../context.ts';
 import {CO_LOCATED} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
-import type {Reading} from './reading.ts';
+import type {Reading} from './read-so-far.ts';
 import {amongRows} from './rows-with.ts';
 
 const NUMBERS: Record<string, number> = {one: 1, two: 2, three: 3, four: 4, five: 5, ten: 10, twenty: 20, fifty: 50};

@@ -3,7 +3,7 @@ import {CONTINENTS, COUNTRY_CALLED} from '../../schema/countries.ts';
 import type {Kind} from '../../schema/kinds.ts';
 import {clusterOrState, termsOfPlace} from '../../schema/places.ts';
 import {nameKey, STOPWORDS} from '../../text/words.ts';
-import type {Reading} from './reading.ts';
+import type {Reading} from './read-so-far.ts';
 import {amongRows, rowsWith} from './rows-with.ts';
 import {isValue, spanThat, withoutDisease} from './spans.ts';
 

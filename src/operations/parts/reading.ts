@@ -6,13 +6,14 @@ import {dayOfTime, readDay} from '../../time.ts';
 import {readAwards} from './amounts.ts';
 import {rowsByBareName} from './bare-names.ts';
 import {endsOf, othersOf} from './ends.ts';
-import {type FilterParams, type Group, resolveFilters} from './filters.ts';
+import {resolveFilters} from './filters.ts';
 import {filtersSpoken} from './filters-in-text.ts';
 import {headsOf, withBelow} from './group.ts';
 import {among} from './ids.ts';
 import {nameAll} from './naming.ts';
 import {periodIn} from './periods.ts';
 import {readPlace} from './places.ts';
+import type {Reading} from './read-so-far.ts';
 import {amongRows, rowsWith} from './rows-with.ts';
 import {areaIn, diseaseIn, type Span, spanThat, valueIn, withoutDisease} from './spans.ts';
 import {readStage} from './stage-reading.ts';
@@ -35,54 +36,6 @@ const OPEN_STATUSES = ['open', 'posted', 'highlighted'];
 
 /** Kinds of which a year means that they are of it, besides those that read dates of their own. */
 const OF_A_YEAR: readonly Kind[] = ['paper', 'patent', 'funding_event', 'opportunity'];
-
-/** What has been read of a text so far. */
-export class Reading {
-  readonly filters: FilterParams = {};
-  readonly taken: string[] = [];
-  readonly shared: string[] = [];
-  stages: ReadonlySet<number> | undefined;
-  isComing = false;
-  isOff = false;
-  isLargest = false;
-  /** Conditions that are no filters. */
-  readonly conditions: Group[] = [];
-  /** What they are, as parameters. */
-  readonly told: FilterParams & {
-    product?: string;
-    place?: string;
-    listed?: string;
-    amount_from?: string;
-    marketing_status?: string;
-  } = {};
-  readonly text: string;
-  /** The words that nothing was read from. */
-  left: readonly string[];
-
-  constructor(text: string, words: readonly string[]) {
-    this.text = text;
-    this.left = words;
-  }
-
-  take(said: string): void {
-    this.taken.push(said);
-    const words = new Set(said.split(/\s+/));
-    this.left = this.left.filter((word) => !words.has(word));
-  }
-
-  /** Takes the words of what has been found. @returns What they stand for. */
-  takeSpan<T>(span: Span<T> | undefined): T | undefined {
-    if (span !== undefined) this.take(span.said);
-    return span?.found;
-  }
-
-  /** Takes what a pattern finds. @returns Its first group, or else all of it. */
-  takeBy(pattern: RegExp): string | undefined {
-    const [said, part] = pattern.exec(this.text) ?? [];
-    if (said !== undefined) this.take(said);
-    return part ?? said;
-  }
-}
 
 /** Reads what a text says of things of a kind besides their subject. */
 export async function readOfKind(context: Context, reading: Reading, kind: Kind): Promise<void> {

@@ -1,6 +1,6 @@
 import type {Context} from '../../context.ts';
 import {OFF} from './minor-drugs.ts';
-import type {Reading} from './reading.ts';
+import type {Reading} from './read-so-far.ts';
 import {amongRows, rowsWith} from './rows-with.ts';
 import {STAGES} from './stages.ts';
 

@@ -2,7 +2,7 @@ import type {Context} from '../../context.ts';
 import {COUNTRY_CALLED} from '../../schema/countries.ts';
 import {endsOf, othersOf} from './ends.ts';
 import {resolveFilters, selectionOf} from './filters.ts';
-import type {Reading} from './reading.ts';
+import type {Reading} from './read-so-far.ts';
 import {amongRows} from './rows-with.ts';
 import {spanThat} from './spans.ts';
 

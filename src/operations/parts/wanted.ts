@@ -3,7 +3,8 @@ import type {Kind} from '../../schema/kinds.ts';
 import {STOPWORDS} from '../../text/words.ts';
 import {type FilterParams, type Group, isEmpty, resolveFilters} from './filters.ts';
 import {LONGEST_REQUEST, LONGEST_UNSAID, type Question} from './kind-words.ts';
-import {LABELLED, Reading, readBoth, readDrug, readLabels, readOfKind, readTarget} from './reading.ts';
+import {Reading} from './read-so-far.ts';
+import {LABELLED, readBoth, readDrug, readLabels, readOfKind, readTarget} from './reading.ts';
 import {areaIn, companyCalled, isValue, LONGEST_INSTITUTION, organizationsCalled, SUBJECTS, spanThat} from './spans.ts';
 import {STAGES} from './stages.ts';
 

@@ -1,0 +1,50 @@
+import type {FilterParams, Group} from './filters.ts';
+import type {Span} from './spans.ts';
+
+/** What has been read of a text so far. */
+export class Reading {
+  readonly filters: FilterParams = {};
+  readonly taken: string[] = [];
+  readonly shared: string[] = [];
+  stages: ReadonlySet<number> | undefined;
+  isComing = false;
+  isOff = false;
+  isLargest = false;
+  /** Conditions that are no filters. */
+  readonly conditions: Group[] = [];
+  /** What they are, as parameters. */
+  readonly told: FilterParams & {
+    product?: string;
+    place?: string;
+    listed?: string;
+    amount_from?: string;
+    marketing_status?: string;
+  } = {};
+  readonly text: string;
+  /** The words that nothing was read from. */
+  left: readonly string[];
+
+  constructor(text: string, words: readonly string[]) {
+    this.text = text;
+    this.left = words;
+  }
+
+  take(said: string): void {
+    this.taken.push(said);
+    const words = new Set(said.split(/\s+/));
+    this.left = this.left.filter((word) => !words.has(word));
+  }
+
+  /** Takes the words of what has been found. @returns What they stand for. */
+  takeSpan<T>(span: Span<T> | undefined): T | undefined {
+    if (span !== undefined) this.take(span.said);
+    return span?.found;
+  }
+
+  /** Takes what a pattern finds. @returns Its first group, or else all of it. */
+  takeBy(pattern: RegExp): string | undefined {
+    const [said, part] = pattern.exec(this.text) ?? [];
+    if (said !== undefined) this.take(said);
+    return part ?? said;
+  }
+}
