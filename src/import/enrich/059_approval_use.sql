@@ -1,14 +1,6 @@
 -- A new drug's approval since 2000 without a disease is for the one that its product is approved for; of a drug of several nobody can tell, of older
 -- ones sources have lost uses (potassium iodide is for eyes alone), and an orphan's use is that of its designation.
-create temp table sole_use as
-select id, min(i.id) as disease_id, min(i.label) as label
-from (
-  select id, unnest(from_json(attributes -> 'indications', '[{"id":"VARCHAR","label":"VARCHAR","phase":"VARCHAR"}]')) as i
-  from entity where kind = 'product' and state = 'live' and (attributes ->> 'max_phase') = '4' and (attributes -> 'indications') is not null
-)
-where i.phase = 'approved' and i.id is not null
 -- A symptom or a test is too little to say what a drug is for.
-group by id having count(distinct i.id) = 1;
 create temp table hit as
 select a.id, min(u.disease_id) as disease_id, min(u.label) as label
 from entity a join edge e on e.source = a.id and e.relation = 'approval_of' join sole_use u on u.id = e.target
