@@ -8,7 +8,7 @@ import {classOrder, furthestFirst, WHOLE} from './class-order.ts';
 import type {Term} from './dictionary.ts';
 import type {Filters} from './filters.ts';
 import type {Candidate} from './layers.ts';
-import {page} from './listing.ts';
+import {comingFirst, DATED, listed} from './listed.ts';
 import {minorDrugs, offTheMarket} from './minor-drugs.ts';
 import {rowsPassing} from './passing.ts';
 import {shareSaid} from './share-said.ts';
@@ -51,8 +51,8 @@ export interface Conditions {
 /** No condition but the words and the kind. */
 export const NO_GROUPS: Filters['groups'] = [];
 
-/** Whether it is a condition on where something is. */
-export const isWhere = ({name}: Filters['groups'][number]): boolean => name === 'place' || name === 'country';
+/** Whether it is a condition on where something is, or on which exchange: what fails it is no answer. */
+export const isWhere = ({name}: Filters['groups'][number]): boolean => ['place', 'country', 'listed'].includes(name);
 
 export const isOwned = (groups: Filters['groups']): boolean => groups.some(({name}) => name === 'organization');
 
@@ -83,16 +83,14 @@ export async function candidates(context: Context, search: Search, conditions: C
       if (wanted.isLargest === true) {
         const deals = await dealsFrom(context, 0);
         const passed = new Set(await rowsPassing(context, deals, within));
-        const unknown = await listed(context, within, most, false);
+        const unknown = await listed(context, within, most);
         return [...new Set([...deals.filter((rid) => passed.has(rid)), ...unknown])].slice(0, MOST_STAGED);
       }
-      if (isOfInstitutions) return listed(context, within, MOST_STAGED, false);
-      if (isAll) return listed(context, within, most, wanted.isComing === true);
+      if (isOfInstitutions) return listed(context, within, MOST_STAGED);
+      if (isAll) return wanted.isComing === true ? comingFirst(context, within, most) : listed(context, within, most);
       const best = (await bestScored(context, by, within, most)).map(({rid}) => rid);
       // Those that are recorded by another name of the target follow.
-      return isOfClass && open.length === 0
-        ? [...new Set([...best, ...(await listed(context, within, most, false))])]
-        : best;
+      return isOfClass && open.length === 0 ? [...new Set([...best, ...(await listed(context, within, most))])] : best;
     }),
   );
   const those = wanted.isOff === true ? [...(await offTheMarket(context, found.flat()))] : found.flat();
@@ -129,37 +127,6 @@ export async function candidates(context: Context, search: Search, conditions: C
     const isWhole = isMeant(rid) && share(rid) >= WHOLE;
     return {rid, sum: sumOf(rid, at), isMeant: isMeant(rid), isWhole, isMinor, ...(place !== undefined && {place})};
   });
-}
-
-/** Kinds whose newest are asked for by who asks for all; of the others, the best known. */
-export const DATED: readonly Kind[] = [
-  'trial',
-  'paper',
-  'patent',
-  'approval',
-  'funding_event',
-  'catalyst',
-  'opportunity',
-];
-
-/** All that pass some filters: the newest or the best known first, or those that are to come by day. */
-async function listed(
-  context: Context,
-  filters: Filters & {kind: Kind},
-  most: number,
-  isComing: boolean,
-): Promise<readonly number[]> {
-  const sort = DATED.includes(filters.kind) ? 'date' : 'prominence';
-  const request = {sort, limit: most, offset: 0, after: undefined, question: []} as const;
-  const {rids, total = 0} = await page(context, filters, request);
-  if (!isComing && rids.length >= most) return rids;
-  if (!isComing) {
-    // Those without any edge have no place among the best known, and those without a date none among the newest.
-    const others = await page(context, filters, {...request, sort: 'recent'});
-    return [...new Set([...rids, ...others.rids])].slice(0, most);
-  }
-  const last = await page(context, filters, {...request, offset: Math.max(0, total - most)});
-  return last.rids.toReversed();
 }
 
 /** The impact of being of a kind that is asked for: the same for those that few know. */

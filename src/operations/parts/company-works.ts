@@ -9,7 +9,7 @@ import {rowsByBareName} from './bare-names.ts';
 import {bestScored} from './best-scored.ts';
 import {stemsOf} from './class-order.ts';
 import {recordsOf} from './document.ts';
-import {type Filters, gate} from './filters.ts';
+import {allOf, type Filters, gate} from './filters.ts';
 import {LONGEST_UNSAID, questionIn} from './kind-words.ts';
 import {standingsOf} from './standing.ts';
 import {termsOf} from './terms.ts';
@@ -169,8 +169,7 @@ async function drugsCalled(context: Context, text: string): Promise<readonly num
   const said = stemsOf(text).join(' ');
   const terms = await termsOf(context, text, false);
   if (said === '' || terms.length === 0) return [];
-  const scope = {kind: 'product' as const, groups: [], minConfidence: 0, isDefaultGate: true};
-  const rids = (await bestScored(context, terms, scope, MOST_OF_CLASS)).map(({rid}) => rid);
+  const rids = (await bestScored(context, terms, allOf('product'), MOST_OF_CLASS)).map(({rid}) => rid);
   const records = await recordsOf<{attributes?: {class_names?: string[]}}>(context, rids);
   return rids.filter(
     (rid) => records.get(rid)?.attributes?.class_names?.some((name) => stemsOf(name).join(' ') === said) === true,

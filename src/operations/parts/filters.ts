@@ -21,6 +21,11 @@ export interface Filters {
   isDefaultGate: boolean;
 }
 
+/** No condition but a kind, whatever is known of how sure anything is. */
+export function allOf<Of extends Kind | undefined>(kind: Of): Filters & {kind: Of} {
+  return {kind, groups: [], minConfidence: 0, isDefaultGate: true};
+}
+
 /** Filters with their interpretation. */
 export interface Understood extends Filters {
   /** The interpreted values that differ from the given ones, for the echo in answers. */
@@ -30,7 +35,7 @@ export interface Understood extends Filters {
 }
 
 export interface Group {
-  name: LabelFilter | 'kind' | 'date' | 'organization' | 'ids' | 'product' | 'place';
+  name: LabelFilter | 'kind' | 'date' | 'organization' | 'ids' | 'product' | 'place' | 'listed';
   /** Alternative values; none if no entity can match. */
   labelIds: number[];
   gated: boolean;

@@ -5,12 +5,12 @@ import {STOPWORDS} from '../../text/words.ts';
 import type {Scored} from '../../text-match.ts';
 import {stagesOf} from './assets.ts';
 import {bestScored, sumsOf, WINDOW} from './best-scored.ts';
-import {added, type Conditions, candidates, DATED, isWhere, type Search} from './candidates.ts';
+import {added, type Conditions, candidates, isWhere, type Search} from './candidates.ts';
 import {lookUp, type Term} from './dictionary.ts';
 import type {Filters} from './filters.ts';
 import {type Question, questionIn} from './kind-words.ts';
 import {BESIDE, merged, type Placed} from './layers.ts';
-import {page} from './listing.ts';
+import {listed} from './listed.ts';
 import {rowsPassing} from './passing.ts';
 import {LABELLED} from './reading.ts';
 import {relaxed} from './relaxed.ts';
@@ -116,10 +116,7 @@ async function firstOfKind(
   terms: readonly Term[],
   filters: Filters & {kind: Kind},
 ): Promise<Placed[]> {
-  const sort = DATED.includes(filters.kind) ? 'date' : 'prominence';
-  const request = {sort, limit: WINDOW, offset: 0, after: undefined, question: []} as const;
-  const {rids} = await page(context, filters, request);
-  const all = rids.length > 0 ? rids : (await page(context, filters, {...request, sort: 'recent'})).rids;
+  const all = await listed(context, filters, WINDOW);
   const sums = await sumsOf(context, terms, all);
   return all.map((rid, place) => ({rid, sum: sums.get(rid) ?? 0, place}));
 }

@@ -146,7 +146,7 @@ async function readGroup(context: Context, reading: Reading): Promise<void> {
     reading.conditions.push(
       amongRows(
         isPrivate.filter((rid) => !heads.has(rid)),
-        'place',
+        'listed',
       ),
     );
     reading.told.listed = 'no';
@@ -154,7 +154,7 @@ async function readGroup(context: Context, reading: Reading): Promise<void> {
   const isPublic = PUBLIC.test(reading.text) ? await rowsWith(context, ['listed company'], 'company') : undefined;
   if (isPublic !== undefined) {
     reading.takeBy(PUBLIC);
-    reading.conditions.push(amongRows(isPublic, 'place'));
+    reading.conditions.push(amongRows(isPublic, 'listed'));
     reading.told.listed = 'yes';
   }
   if (!SUBSIDIARIES.test(reading.text)) return;

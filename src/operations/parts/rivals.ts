@@ -7,7 +7,7 @@ import {recordsOf} from './document.ts';
 import {type Filters, resolveFilters} from './filters.ts';
 import {headsOf} from './group.ts';
 import type {LexicalHit} from './lexical-leg.ts';
-import {page} from './listing.ts';
+import {listed} from './listed.ts';
 import {lookAlikes, relativesOf} from './look-alikes.ts';
 import {nameAll} from './naming.ts';
 import {rowsPassing} from './passing.ts';
@@ -136,8 +136,7 @@ async function forItsDisease(context: Context, rid: number, filters: Filters): P
   if (disease == null) return [];
   const {groups} = await resolveFilters(context.generation, {disease}, context);
   const within = {...filters, kind: 'product' as const, groups: [...filters.groups, ...groups]};
-  const request = {sort: 'prominence', limit: DEPTH, offset: 0, after: undefined, question: []} as const;
-  const {rids} = await page(context, within, request);
+  const rids = await listed(context, within, DEPTH);
   return rids.filter((one) => one !== rid).map((one, at) => ({rid: one, score: 1 / (1 + at)}));
 }
 

@@ -2,7 +2,7 @@ import type {Context} from '../../context.ts';
 import type {Kind} from '../../schema/kinds.ts';
 import {bestScored} from './best-scored.ts';
 import {lookUp} from './dictionary.ts';
-import type {Group} from './filters.ts';
+import {allOf, type Group} from './filters.ts';
 import {among} from './ids.ts';
 
 /** More than have any one of the terms for which it is used: there are so many hospitals, and no more drugs that an agency approved. */
@@ -16,8 +16,7 @@ export async function rowsWith(
 ): Promise<readonly number[] | undefined> {
   const terms = [...(await lookUp(context, surfaces)).values()];
   if (terms.length === 0) return undefined;
-  const scope = {kind, groups: [], minConfidence: 0, isDefaultGate: true};
-  const found = await bestScored(context, terms, scope, MOST);
+  const found = await bestScored(context, terms, allOf(kind), MOST);
   return found.length === 0 ? undefined : found.map(({rid}) => rid).sort((a, b) => a - b);
 }
 

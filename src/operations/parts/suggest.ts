@@ -4,6 +4,7 @@ import type {Kind} from '../../schema/kinds.ts';
 import {kindOfRid} from '../../schema/rid.ts';
 import {nameKey} from '../../text/words.ts';
 import {otherSpellings} from './codes.ts';
+import {allOf} from './filters.ts';
 import {identified} from './identifier.ts';
 import {mistyped} from './mistyped.ts';
 import {spelledOut} from './other-writings.ts';
@@ -45,7 +46,7 @@ async function matching(context: Context, text: string, kind: Kind | undefined, 
     .filter((word) => word !== '')
     .slice(0, 16);
   const [named, matches] = await Promise.all([
-    identified(context, text, {kind, groups: [], minConfidence: 0, isDefaultGate: true}),
+    identified(context, text, allOf(kind)),
     words.length === 0 ? [] : startingWith(context, key, words, kind, limit),
   ]);
   const [owner] = named;

@@ -1,7 +1,7 @@
 import type {Context} from '../../context.ts';
 import {COUNTRY_CALLED} from '../../schema/countries.ts';
 import {endsOf, othersOf} from './ends.ts';
-import {resolveFilters, selectionOf} from './filters.ts';
+import {allOf, resolveFilters, selectionOf} from './filters.ts';
 import type {Reading} from './read-so-far.ts';
 import {amongRows} from './rows-with.ts';
 import {spanThat} from './spans.ts';
@@ -27,7 +27,7 @@ export async function readTrialCountry(context: Context, reading: Reading): Prom
   });
   if (found === undefined) return;
   const {groups} = await resolveFilters(context.generation, {country: found.found}, context);
-  const filters = {kind: 'institution' as const, groups, minConfidence: 0, isDefaultGate: true};
+  const filters = {...allOf('institution'), groups};
   const selection = selectionOf(filters);
   const selected = selection && (await context.generation.lookups.select(selection, context));
   const institutions = selected?.rows() ?? [];

@@ -5,9 +5,9 @@ import {nameKey} from '../../text/words.ts';
 import {rowsByBareName} from './bare-names.ts';
 import {bestScored, WINDOW} from './best-scored.ts';
 import {type Edges, endsOf, othersOf} from './ends.ts';
-import type {Filters} from './filters.ts';
+import {allOf, type Filters} from './filters.ts';
 import type {LexicalHit} from './lexical-leg.ts';
-import {page} from './listing.ts';
+import {listed} from './listed.ts';
 import {amongRows} from './rows-with.ts';
 import {termsOf} from './terms.ts';
 
@@ -57,10 +57,7 @@ export async function worksOfPerson(context: Context, text: string, filters: Fil
     const rids = othersOf(works).sort((a, b) => a - b);
     if (rids.length === 0) continue;
     const within = {...filters, kind, groups: [...filters.groups, amongRows(rids, 'ids')]};
-    const request = {sort: 'date', limit: WINDOW, offset: 0, after: undefined, question: []} as const;
-    const dated = await page(context, within, request);
-    const all = await page(context, within, {...request, sort: 'recent'});
-    const found = [...new Set([...dated.rids, ...all.rids])].slice(0, WINDOW);
+    const found = await listed(context, within, WINDOW);
     return {hits: found.map((rid) => ({rid, score: 0})), read: {kind, works_of: said, met: found.length > 0}};
   }
   return undefined;
@@ -80,8 +77,7 @@ export async function peopleCalled(context: Context, said: string): Promise<read
 async function withAllWords(context: Context, said: string, words: readonly string[]): Promise<readonly number[]> {
   if (!said.split(' ').every((word) => /^\p{Lu}/u.test(word))) return [];
   const terms = await termsOf(context, said, false);
-  const scope = {kind: 'person' as const, groups: [], minConfidence: 0, isDefaultGate: true};
-  const found = (await bestScored(context, terms, scope, 2 * MOST_PEOPLE)).map(({rid}) => rid);
+  const found = (await bestScored(context, terms, allOf('person'), 2 * MOST_PEOPLE)).map(({rid}) => rid);
   const headers = await context.generation.lookups.headers(found, context);
   return found.filter((rid) => {
     const own = nameKey(JSON.parse(headers.get(rid)?.name ?? '""') as string).split(' ');

@@ -1,0 +1,44 @@
+import type {Context} from '../../context.ts';
+import type {Kind} from '../../schema/kinds.ts';
+import type {Filters} from './filters.ts';
+import {page} from './listing.ts';
+
+/** Kinds whose newest are asked for by who asks for all; of the others, the best known. */
+export const DATED: readonly Kind[] = [
+  'trial',
+  'paper',
+  'patent',
+  'approval',
+  'funding_event',
+  'catalyst',
+  'opportunity',
+];
+
+/** All that pass some filters: the newest of what is dated, of others the best known; then those without a date or an edge. */
+export async function listed(
+  context: Context,
+  filters: Filters & {kind: Kind},
+  most: number,
+): Promise<readonly number[]> {
+  const {rids} = await page(context, filters, requestFor(filters.kind, most));
+  if (rids.length >= most) return rids;
+  const others = await page(context, filters, {...requestFor(filters.kind, most), sort: 'recent'});
+  return [...new Set([...rids, ...others.rids])].slice(0, most);
+}
+
+/** Those that are to come, by day. */
+export async function comingFirst(
+  context: Context,
+  filters: Filters & {kind: Kind},
+  most: number,
+): Promise<readonly number[]> {
+  const request = requestFor(filters.kind, most);
+  const {total = 0} = await page(context, filters, request);
+  const last = await page(context, filters, {...request, offset: Math.max(0, total - most)});
+  return last.rids.toReversed();
+}
+
+function requestFor(kind: Kind, limit: number) {
+  const sort = DATED.includes(kind) ? 'date' : 'prominence';
+  return {sort, limit, offset: 0, after: undefined, question: []} as const;
+}
