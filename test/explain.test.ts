@@ -32,9 +32,10 @@ describe('explain', () => {
       if (operation.name === 'contact') continue;
       const explanation = await graph.explain(operation.name as 'stats', operation.example as object);
       // What is known by a key is read from files.
-      const read = 'entity entityBySlug edges entities traverse autocomplete concentration changes whitespace'.split(
-        ' ',
-      );
+      const read =
+        'entity entityBySlug edges entities traverse autocomplete resolve resolveInputs concentration changes whitespace'.split(
+          ' ',
+        );
       if (!read.includes(operation.name)) expect(explanation.queries.length, operation.name).toBeGreaterThan(0);
       if (explanation.queries.length === 0) expect(explanation.script).toContain('without SQL');
       for (const {plan, ms} of explanation.queries) {
