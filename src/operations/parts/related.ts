@@ -1,4 +1,5 @@
 import type {Context} from '../../context.ts';
+import {holdersIn} from './approval-holders.ts';
 import type {Filters} from './filters.ts';
 import {genericsIn} from './generics.ts';
 import {investorsIn} from './investors.ts';
@@ -19,7 +20,7 @@ const LONGEST = 12;
 
 const PLEASE = /^(?:please\s+)?(?:find|give|list|show)\s+(?:me\s+)?/i;
 
-const READERS = [rivalsIn, investorsIn, genericsIn, ownerIn, worksOfPerson] as const;
+const READERS = [rivalsIn, investorsIn, genericsIn, holdersIn, ownerIn, worksOfPerson] as const;
 
 /** What a text asks for by what it is to something else, by the first way of asking that fits; undefined if none does. */
 export async function relatedIn(context: Context, asked: string, filters: Filters): Promise<Related | undefined> {

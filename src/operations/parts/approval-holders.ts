@@ -1,0 +1,56 @@
+import type {Context} from '../../context.ts';
+import type {Kind} from '../../schema/kinds.ts';
+import {WINDOW} from './best-scored.ts';
+import {recordsOf} from './document.ts';
+import {endsOf} from './ends.ts';
+import type {Filters} from './filters.ts';
+import {headsOf} from './group.ts';
+import type {LexicalHit} from './lexical-leg.ts';
+import {rowsPassing} from './passing.ts';
+import {rowsWith} from './rows-with.ts';
+import {standingsOf} from './standing.ts';
+
+/** How a text asks for the companies with approvals of a year, and of which agency. */
+const ASKED =
+  /^(?:which\s+|what\s+)?(?:biotechs?|companies|firms|pharma(?:s|\s+companies)?|sponsors)\s+(?:(?:that|who)\s+)?(?:with|got|getting|had|have|having|received|receiving|that\s+won|won)\s+(?:an?\s+|(?:any\s+)?(?:drugs?|products?)\s+)?(?:new\s+)?(?:(FDA|EMA)[\s-]+)?(?:drug\s+)?(?:approvals?|approved)(?:\s+by\s+(?:the\s+)?(FDA|EMA))?\s+(?:in\s+|of\s+|during\s+)?((?:19|20)\d\d)$/i;
+
+/** The types of applications for copies, which are no news of a company. */
+const COPY = /^(?:ANDA|generic|biosimilar)$/i;
+
+export interface Holders {
+  hits: LexicalHit[];
+  read: {kind: Kind; agency?: string; year: string; met: boolean};
+}
+
+/** The companies whose groups hold approvals of a year, no copies, those with the most first. Undefined if a text asks for nothing of the sort. */
+export async function holdersIn(context: Context, text: string, filters: Filters): Promise<Holders | undefined> {
+  if (filters.kind !== undefined && filters.kind !== 'company') return undefined;
+  const [said, first, second, year] = ASKED.exec(text) ?? [];
+  if (said === undefined || year === undefined) return undefined;
+  const agency = (first ?? second)?.toUpperCase();
+  const approvals = await rowsWith(context, [`approved ${year}`], 'approval');
+  if (approvals === undefined) return undefined;
+  const records = await recordsOf<{attributes?: {application_type?: string; agency?: string}}>(context, approvals);
+  const own = approvals.filter((rid) => {
+    const attributes = records.get(rid)?.attributes;
+    return !COPY.test(attributes?.application_type ?? '') && (agency === undefined || attributes?.agency === agency);
+  });
+  const {holders} = await endsOf(context, own, {holders: ['holds', 'in', 'company']});
+  const heads = await headsOf(
+    context,
+    holders.map(({other}) => other),
+  );
+  const held = new Map<number, Set<number>>();
+  for (const {own: approval, other} of holders) {
+    const head = heads.get(other) ?? other;
+    held.set(head, (held.get(head) ?? new Set()).add(approval));
+  }
+  if (held.size === 0) return undefined;
+  const rids = await rowsPassing(context, [...held.keys()], filters);
+  const standing = await standingsOf(context, rids);
+  const hits = rids
+    .map((rid) => ({rid, score: held.get(rid)?.size ?? 0}))
+    .sort((a, b) => b.score - a.score || standing(b.rid).degree - standing(a.rid).degree || a.rid - b.rid)
+    .slice(0, WINDOW);
+  return {hits, read: {kind: 'company', ...(agency !== undefined && {agency}), year, met: hits.length > 0}};
+}
