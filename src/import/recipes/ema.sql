@@ -62,7 +62,8 @@ select product_key as key, 'product' as kind, case when bool_or(is_vaccine) then
   list_sort(list_distinct(flatten(list(list_filter([{name: brand, type: 'brand'}, {name: previously, type: 'brand'}, {name: case when is_vaccine then inn end, type: 'synonym'}], lambda n: n.name is not null))))) as names,
   flatten(list(indications order by number)) as indications, case when bool_or(is_vaccine) then 'vaccine' end as modality, case when bool_or(is_vaccine) then 0.95 end as moa_confidence,
   'therapeutic' as product_family, ['drug'] as product_categories,
-  {generic: case when not bool_or(is_vaccine) then lower(min(product)) end, proper_name: case when bool_or(is_vaccine) then min(inn) end, brand: min(brand) filter (where generic is null and biosimilar is null), atc: tidy(flatten(list(atc))), drug_types: tidy(flatten(list(drug_types)))} as attributes,
+  {generic: case when not bool_or(is_vaccine) then lower(min(product)) end, proper_name: case when bool_or(is_vaccine) then min(inn) end, brand: min(brand) filter (where generic is null and biosimilar is null), atc: tidy(flatten(list(atc))), drug_types: tidy(flatten(list(drug_types))),
+    designations: tidy([case when bool_or(orphan) then 'orphan (EMA)' end, case when bool_or(prime) then 'priority medicine, PRIME (EMA)' end, case when bool_or(conditional) then 'conditional approval (EMA)' end])} as attributes,
   min(number) as source_record
 from authorised group by product_key
 union all by name

@@ -136,6 +136,12 @@ from event group by ticker, what, lower(coalesce(product, document, '')), d.date
 delete from milestone m where product is null and source = 'SEC_8K_FILING' and (precision in ('day', 'month', 'quarter') or what = 'submission') and exists (
   from milestone o where o.ticker = m.ticker and o.what = m.what and o.date = m.date and o.precision = m.precision and o.product is not null);
 
+-- A letter or a hold is told again in the filings of the months after it, each time dated to that filing.
+delete from milestone m using (
+  select event_id, known_at - lag(known_at) over (partition by ticker, what order by known_at, event_id) as after
+  from milestone where source = 'SEC_8K_FILING' and what in ('clinical_hold', 'crl', 'rtf', 'warning_letter')
+) r where r.event_id = m.event_id and r.after <= 180;
+
 create temp view left_out as
 select 'safety signal: the words of every filing' as reason, count(*) as rows from catalyst where type = 'safety_signal'
 union all select 'a registry entry that was touched or re-dated', count(*) from told where what is null and source = 'CTGOV'

@@ -22,7 +22,7 @@ export interface Holders {
   read: {kind: Kind; agency?: string; year: string; met: boolean};
 }
 
-/** The companies whose groups hold approvals of a year, no copies, those with the most first. Undefined if a text asks for nothing of the sort. */
+/** The companies whose groups hold approvals of a year, no copies, those with them on the most days first. Undefined if a text asks for nothing of the sort. */
 export async function holdersIn(context: Context, text: string, filters: Filters): Promise<Holders | undefined> {
   if (filters.kind !== undefined && filters.kind !== 'company') return undefined;
   const [said, first, second, year] = ASKED.exec(text) ?? [];
@@ -30,7 +30,10 @@ export async function holdersIn(context: Context, text: string, filters: Filters
   const agency = (first ?? second)?.toUpperCase();
   const approvals = await rowsWith(context, [`approved ${year}`], 'approval');
   if (approvals === undefined) return undefined;
-  const records = await recordsOf<{attributes?: {application_type?: string; agency?: string}}>(context, approvals);
+  const records = await recordsOf<{attributes?: {application_type?: string; agency?: string; approved_at?: string}}>(
+    context,
+    approvals,
+  );
   const own = approvals.filter((rid) => {
     const attributes = records.get(rid)?.attributes;
     return !COPY.test(attributes?.application_type ?? '') && (agency === undefined || attributes?.agency === agency);
@@ -40,10 +43,11 @@ export async function holdersIn(context: Context, text: string, filters: Filters
     context,
     holders.map(({other}) => other),
   );
-  const held = new Map<number, Set<number>>();
+  // An approval may be listed twice, as an orphan's too, and a licence for many extracts changes hands in one day.
+  const held = new Map<number, Set<string>>();
   for (const {own: approval, other} of holders) {
     const head = heads.get(other) ?? other;
-    held.set(head, (held.get(head) ?? new Set()).add(approval));
+    held.set(head, (held.get(head) ?? new Set()).add(records.get(approval)?.attributes?.approved_at ?? ''));
   }
   if (held.size === 0) return undefined;
   const rids = await rowsPassing(context, [...held.keys()], filters);
