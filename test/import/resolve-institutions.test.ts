@@ -188,6 +188,23 @@ describe('an institution', () => {
     expect(built.report.merges).toEqual({'normalised name': 1, spelling: 1});
   });
 
+  it('is one however its words are ordered and joined, in one place', async () => {
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: `select *, 'institution' as kind from (values
+          ('x:1', 'Umeford University Hospital', {country: 'Sweden', city: 'Umeford'}), ('x:2', 'University Hospital, Umeford', null), ('x:3', 'University Hospital of Umeford', {country: 'Sweden', city: null}),
+          ('x:4', 'University of Barson', {country: 'United States', city: 'Oldtown'}), ('x:5', 'Barson University', {country: 'United States', city: null}),
+          ('x:6', 'St Foo Children Hospital', {country: 'Canada', city: 'Bartown'}), ('x:7', 'Children Hospital of St Foo', {country: 'Canada', city: null}),
+          ('x:8', 'Footown Hospital/Footown Barson Cancer Hospital', {country: 'Canada', city: 'Footown'}), ('x:9', 'Barson Cancer Footown Hospital', {country: 'Canada', city: 'Footown'}),
+          ('y:1', 'Barson Eye Clinic Footown', {country: 'Chile', city: 'Footown'}), ('y:2', 'Footown Barson Eye Clinic', {country: 'Peru', city: 'Footown'})) v(key, name, attributes)`,
+      }),
+    ]);
+    expect((await built.rows(folded)).map(({k, into, c}) => `${k} > ${into} ${c}`)).toEqual([
+      'x:2 > x:1 0.85',
+      'x:3 > x:1 0.85',
+    ]);
+  });
+
   it('is called as it is most often, not as it is misspelled', async () => {
     const trials = Array.from({length: 4}, (_, n) => `('t:${n}', 'conducted_at', '${n === 0 ? 'x:1' : 'x:2'}')`);
     const built = await build(folder, [
