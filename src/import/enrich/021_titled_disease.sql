@@ -1,10 +1,10 @@
 -- The disease of a trial whose registry's file has no conditions is the one that its title names (0.75): of several the one named with the most words, or
 -- else an abbreviation that is written out elsewhere. Only names of the ontology and the project's list count; adjectives (refractory, congenital), what is
 -- left of a "sleep disorder" without the disorder, and words for all diseases but cancer are none. Healthy volunteers are ill with nothing. So is that of an
--- event the one that the filing's sentence names.
+-- event the one that the filing's sentence names before it goes on to something else; letters there may be of a code (MM-402).
 create temp table title as
-select id, kind, around_brackets(words) as said, abbreviations_in(words) as letters
-from (select *, case kind when 'catalyst' then attributes ->> 'text' else name end as words from entity)
+select id, kind, around_brackets(words) as said, case kind when 'catalyst' then [] else abbreviations_in(words) end as letters
+from (select *, case kind when 'catalyst' then regexp_replace(attributes ->> 'text', '(?: o | - |[•~;)]|\. ).*$', '') else name end as words from entity)
 where state = 'live' and kind in ('trial', 'catalyst') and coalesce(disease_id, disease_label) is null and id not in (select id from condition)
   and around_brackets(words) is not null and not regexp_matches(lower(words), '\bhealthy\b|\bvolunteers?\b');
 create temp table titled as

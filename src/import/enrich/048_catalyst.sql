@@ -29,7 +29,7 @@ drop table applied; drop table misattributed;
 
 -- An event is named after the company instead of its ticker, if the graph has the company.
 update entity set name = regexp_replace(entity.name, ', [A-Z]{1,5}$', ', ' || c.name)
-from (select x.source as id, any_value(c.name) as name, any_value(c.ticker) as ticker from edge x join entity c on c.id = x.target and c.kind = 'company' and c.state = 'live' where x.relation = 'announced_by' group by x.source having count(*) = 1) c
+from (select x.source as id, any_value(c.name) as name, any_value(coalesce(c.ticker, c.attributes ->> 'former_ticker')) as ticker from edge x join entity c on c.id = x.target and c.kind = 'company' and c.state = 'live' where x.relation = 'announced_by' group by x.source having count(*) = 1) c
 where c.id = entity.id and entity.kind = 'catalyst' and ends_with(entity.name, ', ' || upper(c.ticker));
 
 create temp table event_product as
