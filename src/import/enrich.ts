@@ -8,6 +8,7 @@ import {readVocabulary} from './vocabulary.ts';
  * its source.
  */
 const VOCABULARIES = {
+  actions: fileText('./vocabulary/actions.csv', import.meta.url),
   applications: fileText('./vocabulary/applications.csv', import.meta.url),
   approvals: fileText('./vocabulary/approvals.csv', import.meta.url),
   businesses: fileText('./vocabulary/businesses.csv', import.meta.url),
@@ -15,6 +16,7 @@ const VOCABULARIES = {
   classes: fileText('./vocabulary/classes.csv', import.meta.url),
   class_names: fileText('./vocabulary/class_names.csv', import.meta.url),
   codes: fileText('./vocabulary/codes.csv', import.meta.url),
+  discontinued: fileText('./vocabulary/discontinued.csv', import.meta.url),
   disease_parents: fileText('../tables/vocabulary/disease_parents.csv', import.meta.url),
   disease_groups: fileText('./vocabulary/disease_groups.csv', import.meta.url),
   disease_twins: fileText('./vocabulary/disease_twins.csv', import.meta.url),
