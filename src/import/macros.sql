@@ -71,7 +71,7 @@ create or replace temp macro whose_name(s) as regexp_replace(trim(s), '\s*\((rah
 create or replace temp macro other_name_of(s) as nullif(trim(regexp_replace(coalesce(nullif(regexp_extract(s, '(?i)[ (,](?:d/?b/?a:?|doing business as) (.+?)\)?$', 1), ''),
   regexp_extract(s, '(?i)\((?:formerly(?: known as)?|f/?k/?a|previously):? ?([^)]+)\)', 1)), '(?i)^.* and dba ', '')), '');
 create or replace temp macro without_other_name(s) as trim(regexp_replace(regexp_replace(s, '(?i)\s*\((?:formerly(?: known as)?|f/?k/?a|previously|prior sponsor,?|dba:?) ?[^)]*\)?', '', 'g'), '(?i)[ ,(]+(?:d/?b/?a:?|doing business as) .+$', ''));
-create or replace temp macro belonging() as '(?i)^(.{2,}?)[ ,(-]+(?:(?:is )?now )?(?:an? |part of |member of )?(?:(?:indirect|direct|wholly|fully|100%)[ -]*)*(?:owned )?(?:sub|subsid|subsidiary|div|division|affiliate|part|member)(?: of)? (?:the )?(.{2,}?)\)?(?: group of companies| group)?$';
+create or replace temp macro belonging() as '(?i)^(.{2,}?)[ ,(-]+(?:(?:is )?now )?(?:an? |part of |member of )?(?:(?:indirect|direct|wholly|fully|100%)[ -]*)*(?:owned )?(?:(?:sub|subsid|subsidiary|div|division|affiliate|part|member)(?: of)?|(?:health ?care )?company of) (?:the )?(.{2,}?)\)?(?: group of companies| group)?$';
 create or replace temp macro company_of() as '(?i)^(.{2,}?)(?:[ ,(-]+| [-–] )an? ([^,]{2,40}?)(?: group)? (?:company|co)\)?$';
 create or replace temp macro stated_parent(s) as nullif(trim(case
   when regexp_matches(whose_name(s), '(?i)subsidiary of .* subsidiary of') then regexp_extract(whose_name(s), '(?i)^.* subsidiary of (.+?)$', 1)
@@ -306,9 +306,9 @@ create or replace temp macro company_in(address) as
   list_filter(list_transform(string_split(address, ','), lambda x: trim(x)),
     lambda x: org_kind(x) = 'company' and regexp_matches(plain_words(x), '\b(inc|ltd|gmbh|pharma\w*|therapeutics|biotech\w*|ag|bv|ab)\b'))[1];
 -- The organisation an author's address names, and its kind: an institution, else a company by its legal form or trade.
-create or replace temp macro affiliated(address) as {
-  name: coalesce(main_institution(address), company_in(address)),
-  kind: case when main_institution(address) is not null then 'institution' else 'company' end};
+create or replace temp macro affiliated(address) as list_transform([regexp_replace(address, '^From (the )?', '')], lambda a: {
+  name: coalesce(main_institution(a), company_in(a)),
+  kind: case when main_institution(a) is not null then 'institution' else 'company' end})[1];
 
 -- The full name of an NIH institute, by the code that grants, awards and calls use.
 create or replace temp macro nih_institute(code) as map_extract(nih_institutes(), upper(trim(code)))[1];

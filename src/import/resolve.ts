@@ -69,7 +69,8 @@ async function settle(connection: DuckDBConnection): Promise<void> {
 export async function readFacts(connection: DuckDBConnection, folder: string): Promise<void> {
   await readVocabulary(connection, folder, 'companies', COMPANIES);
   await connection.run(`create table company_fact as
-    select "group" as head, nullif(cik, '') as cik, relation, trim(unnest(string_split(names, '|'))) as name, source from vocabulary_companies where relation <> 'not cik';
+    select "group" as head, nullif(cik, '') as cik, relation, trim(unnest(string_split(names, '|'))) as name, source from vocabulary_companies where relation not in ('not cik', 'listed', 'delisted');
+    create table listing_fact as select relation, org_match_key(unnest(string_split(names, '|'))) as name_key from vocabulary_companies where relation in ('listed', 'delisted');
     create table other_filer as select unnest(string_split(names, '|')) as cik from vocabulary_companies where relation = 'not cik';
     drop table vocabulary_companies`);
   await readVocabulary(connection, folder, 'headquarters', HEADQUARTERS);

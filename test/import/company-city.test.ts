@@ -42,6 +42,13 @@ it('companies of the list have its city and state, unless they say where they ar
     },
     'Moderna, Inc.': {...none, city: 'Cambridge', state: 'MA', country: 'United States'},
   });
+  expect(
+    await rows(`select name, platform_type as p from entities where platform_type is not null order by name`),
+  ).toEqual([
+    // It sells tools and tests.
+    {name: 'Illumina, Inc.', p: 'tools'},
+    {name: 'Medpace Holdings, Inc.', p: 'CRO'},
+  ]);
   const origins = await rows(
     `select distinct field, source, confidence from provenance where field = 'attributes.city' and source like 'biograph%'`,
   );
