@@ -60,6 +60,7 @@ export const textRead = z
     stage: texts.describe('Stages that drugs have reached.'),
     ...{phase: text, status: text, agency: text, country: text, year: text, date_from: text, date_to: text},
     marketing_status: text.describe('`off the market`: drugs that are no longer sold.'),
+    development_status: text.describe('`discontinued`: drugs whose development was given up.'),
     without: text.describe('What is not wanted.'),
     amount_from: text.describe('The least amount in US dollars.'),
     place: text.describe('The city, state or cluster of companies in which they are.'),

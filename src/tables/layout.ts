@@ -22,7 +22,7 @@ const WRITERS = {
   /** text/words.ts: the stemmer. */
   stemmer: 2,
   /** diseases.ts: the bundled disease tree. */
-  diseases: 5,
+  diseases: 6,
   /** steps.ts: the tables `release` and `kind`. */
   release: 2,
 };

@@ -19,6 +19,7 @@ export class Reading {
     listed?: string;
     amount_from?: string;
     marketing_status?: string;
+    development_status?: string;
   } = {};
   readonly text: string;
   /** The words that nothing was read from. */

@@ -35,8 +35,21 @@ const STAGED: readonly [RegExp, readonly number[]][] = (
 const WITHDRAWN =
   /\b(?:withdrawn|discontinued|off[\s-]the[\s-]market|no\s+longer\s+(?:marketed|on\s+the\s+market|sold))\b/i;
 
-/** How far drugs have come and whose agency approved them, or that they are no longer sold. */
+/** What was given up. */
+const GIVEN_UP =
+  /\b(?:failed|abandoned|discontinued(?=\s+(?:development|in\s+(?:development|phase)|programs?|candidates?)))\b/i;
+
+/** How far drugs have come and whose agency approved them, or that they are no longer sold, or were given up. */
 export async function readStage(context: Context, reading: Reading): Promise<void> {
+  if (GIVEN_UP.test(reading.text)) {
+    const rids = await rowsWith(context, ['development discontinued'], 'product');
+    if (rids !== undefined) {
+      reading.takeBy(GIVEN_UP);
+      reading.conditions.push(amongRows(rids, 'status'));
+      reading.told.development_status = 'discontinued';
+      return;
+    }
+  }
   if (reading.takeBy(WITHDRAWN) !== undefined) {
     reading.isOff = true;
     reading.told.marketing_status = OFF;

@@ -83,6 +83,9 @@ insert into bag select rid, 5, [case when ticker is null then 'unlisted company'
 insert into bag select r.rid, 5, list_transform(from_json(e.attributes -> '$.approved_by', '["VARCHAR"]'), lambda one: 'approved by ' || fold(one))
 from snapshot_entities e join rid_of r on r.id = e.id::uuid
 where e.state = 'live' and e.kind = 'product' and contains(e.attributes, '"approved_by":["');
+-- Failed drugs (src/operations/parts/stage-reading.ts).
+insert into bag select r.rid, 5, ['development discontinued'] from snapshot_entities e join rid_of r on r.id = e.id::uuid
+where e.state = 'live' and e.kind = 'product' and contains(e.attributes, '"development_status":"discontinued"');
 -- Companies in Boston, hospitals in Texas (src/schema/places.ts).
 insert into bag select rid, 5, list_filter([case when city <> '' then 'in ' || city end, case when city <> '' and state <> '' then 'in ' || city || ' ' || state end, case when state <> '' then 'state ' || state end], lambda w: w is not null)
 from (
