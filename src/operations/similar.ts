@@ -21,6 +21,7 @@ import {
 import {sharedWork} from './parts/cell-likeness.ts';
 import type {LexicalHit} from './parts/lexical-leg.ts';
 import {lookAlikes, relativesOf} from './parts/look-alikes.ts';
+import {officesOf} from './parts/offices.ts';
 import {rounded, withRefs} from './parts/ref.ts';
 import {sharedNeighbours} from './parts/shared-neighbours.ts';
 import {sharedTraits} from './parts/shared-traits.ts';
@@ -32,6 +33,9 @@ const K = 60;
 /** Number of results of each leg. */
 const DEPTH = 100;
 
+/** The same of companies, of which those that belong to others are left out. */
+const COMPANIES = 4 * DEPTH;
+
 const leg = {rank: z.int()};
 
 /** Similar entities: by the direction of embeddings, and by names and labels. */
@@ -39,7 +43,7 @@ export const similar = defineOperation({
   name: 'similar',
   path: '/v1/entities/{entity_id}/similar',
   summary: 'Similar entities, by embeddings, names and labels; a discovery signal, not an assertion of equivalence.',
-  description: `Reciprocal-rank fusion (k = ${K}) of the ${DEPTH} nearest by cosine and the ${DEPTH} that share most words, letters and labels (trusted enrichment only). Companies are also compared by their cells, targets, modalities, areas and diseases, without those of their own group, targets by the groups of their genes; rarer ones weigh more. An entity without an embedding is compared by \`lexical\` alone. \`shared\` says why two entities are similar: labels, name words, cells and neighbours in common. Legal forms and words that are frequent in names of the kind are ignored.`,
+  description: `Reciprocal-rank fusion (k = ${K}) of the ${DEPTH} nearest by cosine and the ${DEPTH} that share most words, letters and labels (trusted enrichment only). Companies are also compared by their cells, targets, modalities, areas and diseases, without those of their own group and those that belong to another company and have no ticker, targets by the groups of their genes; rarer ones weigh more. An entity without an embedding is compared by \`lexical\` alone. \`shared\` says why two entities are similar: labels, name words, cells and neighbours in common. Legal forms and words that are frequent in names of the kind are ignored.`,
   positional: ['entity_id'],
   params: z.object({
     entity_id: entityId,
@@ -71,11 +75,14 @@ export const similar = defineOperation({
     const among = given.kind ?? kindOfRid(rid);
     const [dense, lexical, own] = await Promise.all([
       denseLeg(context, rid, among, given.limit),
-      lookAlikes(context, rid, among, DEPTH),
+      lookAlikes(context, rid, among, among === 'company' ? COMPANIES : DEPTH),
       relativesOf(context, rid),
     ]);
-    const others = <T extends {rid: number}>(hits: readonly T[]) => hits.filter((hit) => !own.has(hit.rid));
-    const top = await fuse(context, others(dense ?? []), others(lexical.hits), given.limit);
+    const below =
+      among === 'company' ? await subsidiariesAmong(context, rid, [...(dense ?? []), ...lexical.hits]) : NONE;
+    const others = <T extends {rid: number}>(hits: readonly T[]) =>
+      hits.filter((hit) => !own.has(hit.rid) && !below.has(hit.rid));
+    const top = await fuse(context, others(dense ?? []), others(lexical.hits).slice(0, DEPTH), given.limit);
     const rids = top.map((hit) => hit.rid);
     const [traits, cells, neighbours, cosines] = await Promise.all([
       sharedTraits(context, lexical.traits, lexical.shared, rids),
@@ -101,6 +108,18 @@ export const similar = defineOperation({
     };
   },
 });
+
+const NONE: ReadonlySet<number> = new Set();
+
+/** Companies that their group's head stands for; none for who asks about such a one. */
+async function subsidiariesAmong(
+  context: Context,
+  rid: number,
+  hits: readonly {rid: number}[],
+): Promise<ReadonlySet<number>> {
+  const offices = await officesOf(context, [rid, ...hits.map((hit) => hit.rid)]);
+  return offices.has(rid) ? NONE : new Set(offices.keys());
+}
 
 /** The nearest by cosine; undefined if the entity or the graph has no embedding. */
 async function denseLeg(

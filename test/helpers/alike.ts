@@ -67,7 +67,10 @@ function diseasesOf(row: Live, trusted: number): Set<string> {
 /** How much less than a target or a cell another trait says. */
 const SHARES: Record<string, number> = {disease: 0.6, modality: 0.5, therapeutic_area: 0.3};
 
-/** How alike companies are by their work to one: the cosine of vectors of idf × share × ln(1 + assets with the trait). */
+/**
+ * How alike companies are by their work to one: the cosine of vectors of idf × share × ln(1 + assets with the trait), times the ratio of the
+ * logarithms of their edges where the other is smaller.
+ */
 function colleaguesOf(graph: Pick<Everyone, 'oracle' | 'everyone'>, subject: Live): Map<string, number> {
   const traitsOf = new Map<string, Map<string, number>>();
   for (const {id} of graph.everyone.filter(({kind}) => kind === 'company')) {
@@ -102,12 +105,15 @@ function colleaguesOf(graph: Pick<Everyone, 'oracle' | 'everyone'>, subject: Liv
   const size = (weights: Map<string, number>) =>
     Math.sqrt([...weights.values()].reduce((sum, one) => sum + one * one, 0));
   const own = weighed(subject.id);
+  const edges = (id: string) => Math.log(2 + (graph.oracle.signals.get(id)?.degree ?? 0));
   return new Map(
     [...traitsOf.keys()].flatMap((id) => {
       const other = weighed(id);
       const shared = [...other].filter(([trait]) => own.has(trait));
       const dot = shared.reduce((sum, [trait, weight]) => sum + weight * (own.get(trait) ?? 0), 0);
-      return id === subject.id || shared.length === 0 ? [] : [[id, dot / (size(own) * size(other))]];
+      return id === subject.id || shared.length === 0
+        ? []
+        : [[id, (dot / (size(own) * size(other))) * Math.min(1, edges(id) / edges(subject.id))]];
     }),
   );
 }
@@ -119,6 +125,22 @@ function groupOf({oracle}: Pick<Everyone, 'oracle'>, id: string): Set<string> {
   for (const one of found) for (const {source, target} of edges) if (source === one) found.add(target);
   for (const one of found) for (const {source, target} of edges) if (target === one) found.add(source);
   return found;
+}
+
+/** Whether a company has no ticker and belongs to another: its parents lead to one that has none. */
+function isBelow({oracle}: Pick<Everyone, 'oracle'>, id: string): boolean {
+  if (oracle.live.get(id)?.ticker) return false;
+  const parents = (one: string) =>
+    oracle.edges
+      .filter(({relation, source}) => relation === 'subsidiary_of' && source === one)
+      .map(({target}) => target);
+  const seen = new Set([id]);
+  for (const one of seen) {
+    const above = parents(one);
+    if (one !== id && above.length === 0) return true;
+    for (const target of above) seen.add(target);
+  }
+  return false;
 }
 
 /** The lexical order over everybody, with no index and no short cut. */
@@ -160,8 +182,8 @@ export function lexical({oracle, everyone}: Everyone, subject: Live, among: stri
   const [plain, labelled] =
     colleagues.size > 0
       ? [
-          [0.15, 0.1, 0, 0.75],
-          [0.15, 0.1, 0.25, 0.5],
+          [0.06, 0.04, 0, 0.9],
+          [0.06, 0.04, 0.35, 0.55],
         ]
       : [
           [0.5, 0.5, 0, 0],
@@ -212,7 +234,12 @@ export function lexical({oracle, everyone}: Everyone, subject: Live, among: stri
   const letters = grams(subject.name);
   const group = subject.kind === 'company' ? groupOf({oracle}, subject.id) : new Set([subject.id]);
   return [...sums]
-    .filter(([id]) => !group.has(id) && (among === undefined || oracle.live.get(id)?.kind === among))
+    .filter(
+      ([id]) =>
+        !group.has(id) &&
+        (among === undefined || oracle.live.get(id)?.kind === among) &&
+        (among !== 'company' || isBelow({oracle}, subject.id) || !isBelow({oracle}, id)),
+    )
     .map(([id, sum]) => ({
       id,
       sum,

@@ -2,6 +2,7 @@ import type {Context} from '../../context.ts';
 import {GATHERED, numbers, ONCE, SEMI_JOIN} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
+import {standingsOf} from './standing.ts';
 
 /** Number of shared traits named for each company. */
 const NAMED = 4;
@@ -12,10 +13,14 @@ const WEIGHT_UNIT = 2 ** 60;
 /** Megabytes: the sums over all companies take 96 on a graph with 6,600 of them. */
 const NEED = 128;
 
+/** Companies with the most similar work whose size is looked at. */
+const SIZED = 1000;
+
 /**
  * Companies with similar work, the most similar first: by cells, and by the targets, modalities, areas and diseases of
- * their assets (ddl/company_asset.sql).
- * @returns 0 to 1 for each: the cosine of what each mostly works on.
+ * their assets (ddl/company_asset.sql). A smaller company that does one of the many things a large one does is less like it: its likeness is
+ * multiplied by the ratio of the logarithms of their numbers of edges.
+ * @returns 0 to 1 for each: the cosine of what each mostly works on, by size.
  */
 export async function colleaguesOf(context: Context, rid: number): Promise<Map<number, number>> {
   const [rids, likenesses] = await context.generation.columns(
@@ -26,7 +31,15 @@ export async function colleaguesOf(context: Context, rid: number): Promise<Map<n
     [is.integer, is.number],
     {...context, need: NEED},
   );
-  return new Map(rids.map((company, index) => [company, (likenesses[index] ?? 0) / WEIGHT_UNIT]));
+  const near = rids.slice(0, SIZED);
+  const standing = await standingsOf(context, [rid, ...near]);
+  const sizeOf = (company: number) => Math.log(2 + standing(company).degree);
+  const own = sizeOf(rid);
+  const sized = near.map((company, index): [number, number] => [
+    company,
+    ((likenesses[index] ?? 0) / WEIGHT_UNIT) * Math.min(1, sizeOf(company) / own),
+  ]);
+  return new Map(sized.sort((a, b) => b[1] - a[1] || a[0] - b[0]));
 }
 
 /** The labels of the work that some companies share with the given one, those that most of each is about first. */

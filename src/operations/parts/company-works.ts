@@ -10,7 +10,9 @@ import {bestScored} from './best-scored.ts';
 import {stemsOf} from './class-order.ts';
 import {recordsOf} from './document.ts';
 import {allOf, type Filters, gate} from './filters.ts';
+import {withBelow} from './group.ts';
 import {LONGEST_UNSAID, questionIn} from './kind-words.ts';
+import {officesOf} from './offices.ts';
 import {standingsOf} from './standing.ts';
 import {termsOf} from './terms.ts';
 import {meaningsOf} from './vocabulary.ts';
@@ -55,7 +57,7 @@ export async function companyWorks(context: Context, text: string, filters: Filt
   const bare = words.map((word) => word.replace(/[,;?!]+$/, ''));
   const said = await partsOf(context, bare);
   if (said.length === 0) return [];
-  const isThere = await inCountry(context, bare);
+  const country = await inCountry(context, bare);
   const assets = said.map(({labelIds, rids}, at) =>
     labelIds === undefined
       ? sql`select distinct company, rid, ${2 ** at} as part from company_asset where rid in ${numbers(rids ?? [])}`
@@ -70,17 +72,20 @@ export async function companyWorks(context: Context, text: string, filters: Filt
     [is.integer, is.integer, is.integer],
     context,
   );
+  // A group counts as its head, but for who asks for those of a country.
+  const heads = country === undefined ? await officesOf(context, [...new Set(companies)]) : new Map<number, number>();
   const works = said.map((one, at) => {
     const frequency = new Map<number, number>();
     companies.forEach((company, row) => {
       const set = sets[row] ?? 0;
-      if (((set >> at) & 1) === 0 || !isThere(company)) return;
+      if (((set >> at) & 1) === 0 || country?.has(company) === false) return;
       const share = said.filter((_, other) => ((set >> other) & 1) === 1).length / said.length;
-      frequency.set(company, (frequency.get(company) ?? 0) + (counts[row] ?? 0) * share ** 2);
+      const head = heads.get(company) ?? company;
+      frequency.set(head, (frequency.get(head) ?? 0) + (counts[row] ?? 0) * share ** 2);
     });
     return {text: one.text, frequency};
   });
-  const focus = await focusOf(context, works);
+  const focus = await focusOf(context, works, heads);
   return works.map((one) => ({...one, focus}));
 }
 
@@ -88,21 +93,33 @@ export async function companyWorks(context: Context, text: string, filters: Filt
 const COMPARED = 300;
 
 /** What a company counts that hardly does what a text asks for, as all that large companies do. */
-const UNFOCUSED = 0.4;
+const UNFOCUSED = 0.2;
+
+/** Edges that each company is given besides its own: that all two works of a company are for a disease says little. */
+const PRIOR_EDGES = 8;
 
 /** How much of what companies do is what a text asks for, the best 1, by the square root of the share of their edges: Bluebird is for sickle cell disease, which Pfizer also works on. */
-async function focusOf(context: Context, works: readonly Works[]): Promise<Map<number, number>> {
+async function focusOf(
+  context: Context,
+  works: readonly Works[],
+  heads: ReadonlyMap<number, number>,
+): Promise<Map<number, number>> {
   const most = new Map<number, number>();
   for (const {frequency} of works) for (const [rid, tf] of frequency) most.set(rid, Math.max(tf, most.get(rid) ?? 0));
   const first = [...most].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, COMPARED);
-  const standing = await standingsOf(
-    context,
-    first.map(([rid]) => rid),
-  );
+  const leaders = first.map(([rid]) => rid);
+  // A group's are all of its companies'.
+  const members = heads.size === 0 ? leaders : await withBelow(context.generation, leaders, context);
+  const [standing, groups] = await Promise.all([standingsOf(context, members), officesOf(context, members)]);
+  const degrees = new Map<number, number>();
+  for (const rid of members) {
+    const head = heads.size === 0 ? rid : (groups.get(rid) ?? rid);
+    degrees.set(head, (degrees.get(head) ?? 0) + standing(rid).degree);
+  }
   const focus = new Map(
     [...most].map(([rid, tf]): [number, number] => {
-      const {degree} = standing(rid);
-      const share = degree === 0 ? 0 : Math.min(1, tf / degree);
+      const degree = degrees.get(rid) ?? 0;
+      const share = degree === 0 ? 0 : Math.min(1, tf / (degree + PRIOR_EDGES));
       return [rid, UNFOCUSED + (1 - UNFOCUSED) * Math.sqrt(share)];
     }),
   );
@@ -110,23 +127,22 @@ async function focusOf(context: Context, works: readonly Works[]): Promise<Map<n
   return new Map([...focus].map(([rid, own]) => [rid, own / best]));
 }
 
-/** Whether a company is of the country that a text names: companies in China, Danish companies; of a text that names none, all are. */
+/** The companies of the country that a text names: companies in China, Danish companies; undefined if it names none. */
 async function inCountry(
   {generation, ...options}: Context,
   words: readonly string[],
-): Promise<(rid: number) => boolean> {
+): Promise<ReadonlySet<number> | undefined> {
   const keys = spansOf(words).flatMap(({text}) =>
     [text, ...meaningsOf('country', text)].map((name) => `country:${norm(name)}`),
   );
   const found = await generation.lookups.values(keys, options);
   const values = keys.flatMap((key) => found.get(key) ?? []).map(({label_id}) => label_id);
-  if (values.length === 0) return () => true;
+  if (values.length === 0) return undefined;
   const selected = await generation.lookups.select({kinds: ['company'], groups: [{values, isGated: false}]}, options);
-  const rids = new Set(
+  return new Set(
     selected?.rows() ??
       (await generation.columns(sql`select rid from label where label_id in ${values}`, [is.integer], options))[0],
   );
-  return (rid) => rids.has(rid);
 }
 
 /** The parts of a text that are values, and of the rest those that are names of products; the longest first. */

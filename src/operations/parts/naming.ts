@@ -46,6 +46,10 @@ export async function nameAll(
         rid === null || kindOfRid(rid) !== 'company' ? undefined : await meantByTicker(generation, text, rid, options);
       if (meant !== undefined) found.set(text, {rid: meant, how: 'name', candidates: []});
     }
+    // Agencies list universities as companies that hold applications.
+    const schools = kinds === undefined ? open().filter((text) => INSTITUTIONAL.test(text)) : [];
+    const asked = await byName({...naming, kinds: ['institution']}, schools);
+    take(new Map([...asked].filter(([, {rid}]) => rid !== null)));
     const named = await byName(naming, open());
     take(named);
     take(await bySpelling(generation, named, least, options));
@@ -63,6 +67,9 @@ export async function nameAll(
   }
   return texts.map((text) => found.get(text) ?? NO_MATCH);
 }
+
+/** What names of institutions have that companies' seldom have. */
+const INSTITUTIONAL = /\b(?:universit\p{L}+|univ|colleges?|hospitals?|schools?|cancer\s+cent(?:er|re)s?)\b/iu;
 
 /** The kind and slug of a text that is written as `kind/slug`. */
 function addressIn(text: string): KindSlug | undefined {

@@ -11,6 +11,7 @@ import type {Filters} from './filters.ts';
 import {type Question, questionIn} from './kind-words.ts';
 import {BESIDE, merged, type Placed} from './layers.ts';
 import {listed} from './listed.ts';
+import {officesOf} from './offices.ts';
 import {rowsPassing} from './passing.ts';
 import {LABELLED} from './reading.ts';
 import {relaxed} from './relaxed.ts';
@@ -99,15 +100,28 @@ export async function bestOf(context: Context, text: string, terms: readonly Ter
     if (isPipeline && kind === 'product') return 'program';
     return isOfModality && isWork(kind) ? 'product' : kind;
   };
+  const ordered = merged(best, ofLabels, layers, (rid) => preference.get(kindOf(rid)) ?? 0);
+  const isOfAll = wanted.kind === 'company' && wanted.groups.length === 0;
   return {
-    best: await inStageFirst(
-      context,
-      merged(best, ofLabels, layers, (rid) => preference.get(kindOf(rid)) ?? 0),
-      wanted,
-    ),
+    best: await inStageFirst(context, isOfAll ? await groupsOnce(context, ordered) : ordered, wanted),
     groups: wanted.groups,
     ...readIn(wanted, isMet && wanted.isLacking !== true),
   };
+}
+
+/** The same with each group of companies once, as its head, where the head is among them: who asks for makers of vaccines wants no list of offices. */
+async function groupsOnce(context: Context, best: readonly Placed[]): Promise<Placed[]> {
+  const companies = best.map(({rid}) => rid).filter((rid) => kindOfRid(rid) === 'company');
+  const heads = await officesOf(context, companies);
+  const found = new Set(companies);
+  const seen = new Set<number>();
+  return best.flatMap((one) => {
+    const head = heads.get(one.rid);
+    const rid = head !== undefined && found.has(head) ? head : one.rid;
+    if (seen.has(rid)) return [];
+    seen.add(rid);
+    return [{...one, rid}];
+  });
 }
 
 /** All of a kind: the newest of what is dated, of others the best known. */

@@ -18,6 +18,7 @@ import {identified} from './identifier.ts';
 import {questionIn} from './kind-words.ts';
 import {inPlaces} from './layers.ts';
 import {misnamed} from './misnamed.ts';
+import {CALLED, namedOnly} from './named-only.ts';
 import {rowsPassing} from './passing.ts';
 import {peopleInText} from './people-in-text.ts';
 import {type Best, bestOf} from './preferred.ts';
@@ -84,6 +85,7 @@ export async function relevance(context: Context, asked: string, filters: Filter
   const sums = new Map(best.map(({rid, sum}) => [rid, sum]));
   const others = [...[...first.keys()].filter((rid) => !sums.has(rid)), ...done.keys()];
   for (const [rid, sum] of await sumsOf(context, terms, others)) sums.set(rid, sum);
+  const called = read?.kind === 'company' && first.size === 0 ? await namedOnly(context, sums.keys(), done) : undefined;
   for (const [rid, sum] of done) sums.set(rid, sum + (sums.get(rid) ?? 0));
   const found = [...new Set([...first.keys(), ...sums.keys()])];
   const headers = await context.generation.lookups.headers(found, context);
@@ -92,7 +94,10 @@ export async function relevance(context: Context, asked: string, filters: Filter
   const sum = (rid: number) => sums.get(rid) ?? 0;
   const nth = new Map([...first.keys()].map((rid, at) => [rid, at]));
   const known = (rid: number) => nth.get(rid) ?? first.size;
-  found.sort((a, b) => place(a) - place(b) || sum(b) - sum(a) || known(a) - known(b) || (idOf(a) < idOf(b) ? -1 : 1));
+  const counted = (rid: number) => sum(rid) * (called?.has(rid) === true ? CALLED : 1);
+  found.sort(
+    (a, b) => place(a) - place(b) || counted(b) - counted(a) || known(a) - known(b) || (idOf(a) < idOf(b) ? -1 : 1),
+  );
   const places = new Map(best.flatMap(({rid, place}) => (place === undefined || first.has(rid) ? [] : [[rid, place]])));
   const window = inPlaces(found, places)
     .slice(0, WINDOW)

@@ -26,8 +26,8 @@ const PLAIN = {words: 0.5, letters: 0.5, labels: 0, cells: 0};
 const LABELLED = {words: 0.25, letters: 0.25, labels: 0.5, cells: 0};
 /** Drugs of one name stem are not alike by that where their targets are known. */
 const AIMED = {words: 0.1, letters: 0.1, labels: 0.8, cells: 0};
-const CELLED = {words: 0.15, letters: 0.1, labels: 0, cells: 0.75};
-const BOTH = {words: 0.15, letters: 0.1, labels: 0.25, cells: 0.5};
+const CELLED = {words: 0.06, letters: 0.04, labels: 0, cells: 0.9};
+const BOTH = {words: 0.06, letters: 0.04, labels: 0.35, cells: 0.55};
 
 /** How the weight of labels is shared out among the fields that an entity has: sixty diseases together count less than what a drug hits. */
 const FIELD_SHARES: Record<string, number> = {target: 4, mechanism: 3, disease: 3, category: 2, modality: 1.5};

@@ -11,6 +11,9 @@ import {personWorks} from './person-works.ts';
 import {targetWorks} from './target-works.ts';
 import {subjectTerms} from './terms.ts';
 
+/** So many works of a company count as one: many have a few of anything. */
+const OF_A_COMPANY = 3;
+
 /** What companies have of the words of a text by their assets, patents by the drugs they cover, people by their works, and targets by the drugs that hit them: each word saturated as in a text of theirs that said it once for each. */
 export async function workSums(context: Context, text: string, filters: Filters): Promise<Map<number, number>> {
   const sums = new Map<number, number>();
@@ -24,7 +27,11 @@ export async function workSums(context: Context, text: string, filters: Filters)
     const terms = await subjectTerms(context, part);
     const weight = terms.reduce((sum, term) => sum + term.weight, 0);
     for (const [rid, tf] of frequency)
-      sums.set(rid, (sums.get(rid) ?? 0) + Math.round(impactOf(tf) * weight * (focus?.get(rid) ?? 1)));
+      sums.set(
+        rid,
+        (sums.get(rid) ?? 0) +
+          Math.round(impactOf(focus === undefined ? tf : tf / OF_A_COMPANY) * weight * (focus?.get(rid) ?? 1)),
+      );
   }
   const {denied} = questionIn(text);
   if (denied?.isException === true && sums.size > 0) {
