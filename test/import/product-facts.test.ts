@@ -253,7 +253,7 @@ it('the area of a disease is told by its label, or by the nearest terms above it
 it('a drug is filed that the project’s list or a program of it says is, unless it is approved', async () => {
   const built = await build(folder, [
     products(
-      `('x:1', 'vepdegestrant', {max_phase: 2}), ('x:2', 'foofootinib', {max_phase: 2}), ('x:3', 'barbarazumab', {max_phase: 4}), ('x:4', 'quxstat', {max_phase: 3})`,
+      `('x:1', 'apitegromab', {max_phase: 2}), ('x:2', 'foofootinib', {max_phase: 2}), ('x:3', 'barbarazumab', {max_phase: 4}), ('x:4', 'quxstat', {max_phase: 3})`,
       'key, name, attributes',
     ),
     recipe(folder, {
@@ -266,10 +266,10 @@ it('a drug is filed that the project’s list or a program of it says is, unless
       `select name, attributes ->> 'phase' as phase, attributes ->> 'max_phase' as furthest from entities where kind = 'product' and state = 'live' order by name`,
     ),
   ).toEqual([
+    {name: 'apitegromab', phase: 'filed', furthest: '3'},
     {name: 'barbarazumab', phase: null, furthest: '4'},
     {name: 'foofootinib', phase: 'filed', furthest: '3'},
     {name: 'quxstat', phase: null, furthest: '3'},
-    {name: 'vepdegestrant', phase: 'filed', furthest: '3'},
   ]);
 });
 

@@ -48,7 +48,12 @@ select product_key as key, 'product' as kind, coalesce(generic, brand) as name, 
   case when coalesce(disease_id, disease) is not null then [{id: disease_id, label: disease, phase: 'approved', confidence: 0.9}] end as indications,
   'therapeutic' as product_family, ['drug'] as product_categories,
   substance_uid(array_to_string(list_sort(chembl), '+'), generic) as product_uid,
-  {brand: brand, generic: generic, chembl_id: chembl[1], chembl_ids: case when len(chembl) > 1 then chembl end} as attributes
+  {
+    brand: brand, generic: generic, chembl_id: chembl[1], chembl_ids: case when len(chembl) > 1 then chembl end,
+    -- Each by the letter that reviews of the year's approvals have for it.
+    designations: tidy(list_transform(review, lambda letter: map_extract(
+      map {'A': 'accelerated approval (FDA)', 'B': 'breakthrough therapy (FDA)', 'F': 'fast track (FDA)', 'O': 'orphan (FDA)', 'P': 'priority review (FDA)'}, letter)[1]))
+  } as attributes
 from stated
 union all by name
 select org_name_key('company', company) as key, 'company' as kind, company as name
