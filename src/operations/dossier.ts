@@ -32,7 +32,7 @@ export const dossier = defineOperation({
   path: '/v1/entities/{entity_id}/dossier',
   summary: 'Company science dossier: maturity ladder, derived programs, drugs, trials by phase, people, funding.',
   description:
-    'Totals count every live row: papers by people affiliated with it, patents assigned to it, trials it sponsors, approvals it holds. Programs are its target × modality cells over trusted entities. Assets are the programs and products it develops, each with its furthest stage and its next catalyst. Subsidiaries count with the company, unless `rollup=false`. `caveats` states the limits.',
+    'Totals count every live row: papers by people affiliated with it, patents assigned to it, trials it sponsors, approvals it holds. Programs are its target × modality cells over trusted entities, the most advanced first, then those with the most trials, patents and papers. Assets are the programs and products it develops, each with its furthest stage and its next catalyst. Subsidiaries count with the company, unless `rollup=false`. `caveats` states the limits.',
   about: 'company',
   positional: ['entity_id'],
   params: z.object({entity_id: entityId, rollup}),

@@ -21,7 +21,7 @@ const ROW = {
 
 /** What some companies work on. */
 interface Work {
-  /** Their trusted cells: the most advanced first, then those with the most entities. */
+  /** Their trusted cells: the most advanced first, then those with the most trials, patents and papers, then those with the most entities: old antibiotics have many approvals. */
   programs: {target: string; modality: string; furthest_stage: string}[];
   /** Of people affiliated with them, each once. */
   papers: number;
@@ -58,18 +58,18 @@ export async function workOf(
         ),
         programs as (
           select t.value as target, m.value as modality, ${papers} as papers, c.patents as patents, c.trials as trials, c.approvals as approvals,
-            c.stage as stage, c.evidence + ${papers} as evidence
+            c.stage as stage, c.trials + c.patents + ${papers} as studied, c.evidence + ${papers} as evidence
           from cells c ${joined}
           join value t on t.label_id = c.target join value m on m.label_id = c.modality
-          order by stage desc, evidence desc, target, modality limit ${most}
+          order by stage desc, studied desc, evidence desc, target, modality limit ${most}
         )
         select * from (
-          select 0 as is_total, target, modality, papers, patents, trials, approvals, stage, evidence, 0 as counted, 0 as tagged from programs
+          select 0 as is_total, target, modality, papers, patents, trials, approvals, stage, studied, evidence, 0 as counted, 0 as tagged from programs
           union all
-          select 1, '', '', ${isWritten ? sql`(select count(*) from papers)` : sql`0`}, 0, 0, 0, 0, 0,
+          select 1, '', '', ${isWritten ? sql`(select count(*) from papers)` : sql`0`}, 0, 0, 0, 0, 0, 0,
             ${countDistinctIf('rid', 'trusted')}, count(distinct rid) from own
         ) lines
-        order by is_total desc, stage desc, evidence desc, target, modality${GATHERED}`,
+        order by is_total desc, stage desc, studied desc, evidence desc, target, modality${GATHERED}`,
     ROW,
     context,
   );
