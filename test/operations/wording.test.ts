@@ -19,6 +19,12 @@ it.each([
   ['4th gen EGFR TKI', 'fourth-generation EGFR TKI'],
   ['SC Johnson', 'SC Johnson'],
   ['novel', 'novel'],
+  ['Foobio rivals in mRNA vaccines', 'mRNA vaccines companies except Foobio'],
+  ['big pharma with Alzheimer’s pipeline', 'Alzheimer’s companies'],
+  ['FDA rejected glotinib', 'complete response letter glotinib'],
+  ['glotinib rejected by the FDA?', 'complete response letter glotinib'],
+  ['PCSK9 target', 'PCSK9'],
+  ['Target', 'Target'],
 ])('%s is %s', (text, said) => {
   expect(reworded(text)).toBe(said);
 });

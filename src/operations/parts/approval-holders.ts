@@ -6,6 +6,7 @@ import {endsOf} from './ends.ts';
 import type {Filters} from './filters.ts';
 import {headsOf} from './group.ts';
 import type {LexicalHit} from './lexical-leg.ts';
+import {COPY} from './listed.ts';
 import {rowsPassing} from './passing.ts';
 import {rowsWith} from './rows-with.ts';
 import {standingsOf} from './standing.ts';
@@ -13,9 +14,6 @@ import {standingsOf} from './standing.ts';
 /** How a text asks for the companies with approvals of a year, and of which agency. */
 const ASKED =
   /^(?:which\s+|what\s+)?(?:biotechs?|companies|firms|pharma(?:s|\s+companies)?|sponsors)\s+(?:(?:that|who)\s+)?(?:with|got|getting|had|have|having|received|receiving|that\s+won|won)\s+(?:an?\s+|(?:any\s+)?(?:drugs?|products?)\s+)?(?:new\s+)?(?:(FDA|EMA)[\s-]+)?(?:drug\s+)?(?:approvals?|approved)(?:\s+by\s+(?:the\s+)?(FDA|EMA))?\s+(?:in\s+|of\s+|during\s+)?((?:19|20)\d\d)$/i;
-
-/** The types of applications for copies, which are no news of a company. */
-const COPY = /^(?:ANDA|generic|biosimilar)$/i;
 
 export interface Holders {
   hits: LexicalHit[];

@@ -8,7 +8,7 @@ import {classOrder, furthestFirst, WHOLE} from './class-order.ts';
 import type {Term} from './dictionary.ts';
 import type {Filters} from './filters.ts';
 import type {Candidate} from './layers.ts';
-import {comingFirst, DATED, listed} from './listed.ts';
+import {comingFirst, DATED, listed, originalsFirst} from './listed.ts';
 import {minorDrugs, offTheMarket} from './minor-drugs.ts';
 import {rowsPassing} from './passing.ts';
 import {shareSaid} from './share-said.ts';
@@ -87,6 +87,8 @@ export async function candidates(context: Context, search: Search, conditions: C
         return [...new Set([...deals.filter((rid) => passed.has(rid)), ...unknown])].slice(0, MOST_STAGED);
       }
       if (isOfInstitutions) return listed(context, within, MOST_STAGED);
+      if (isAll && kind === 'approval')
+        return originalsFirst(context, await listed(context, within, MOST_STAGED), most);
       if (isAll) return wanted.isComing === true ? comingFirst(context, within, most) : listed(context, within, most);
       const best = (await bestScored(context, by, within, most)).map(({rid}) => rid);
       // Those that are recorded by another name of the target follow.
@@ -109,7 +111,7 @@ export async function candidates(context: Context, search: Search, conditions: C
   const isPipeline = conditions.stages !== undefined || (stages !== undefined && groups !== NO_GROUPS && isOfDisease);
   const isClass = isOfTarget || (search.className !== undefined && groups === NO_GROUPS);
   const places =
-    isOfInstitutions || wanted.isLargest === true
+    isOfInstitutions || wanted.isLargest === true || (isAll && wanted.kind === 'approval')
       ? new Map(rids.map((rid, at) => [rid, at]))
       : isPipeline
         ? await furthestFirst(context, rids, isOfDisease ? wanted.labels : undefined)

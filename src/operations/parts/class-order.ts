@@ -35,10 +35,24 @@ export async function classOrder(
     if ([moa?.target, moa?.target_symbol].some((name) => name != null && names.has(norm(name)))) return true;
     return attributes?.class_names?.some((name) => stemsOf(name).every((word) => said.has(word))) === true;
   };
+  // Of inhibitors of KRAS G12D those that are called so, not those of G12C.
+  const mutants = asked.filter((one) => /\S\s+\S/.test(one)).map(stemsOf);
+  const isCalled = (rid: number) =>
+    mutants.some(
+      (stems) =>
+        records
+          ?.get(rid)
+          ?.attributes?.class_names?.some((name) => stems.every((word) => stemsOf(name).includes(word))) === true,
+    );
+  const called = new Set(mutants.length === 0 ? [] : rids.filter(isCalled));
   const first = new Set(rids.filter(isFirst));
   if (className !== undefined && first.size === 0) return undefined;
   const isApproved = (rid: number) => reached.get(rid) === APPROVED;
-  const rank = (rid: number) => 4 * Number(first.has(rid)) + 2 * Number(isApproved(rid)) + Number(share(rid) >= WHOLE);
+  const rank = (rid: number) =>
+    8 * Number(called.has(rid)) +
+    4 * Number(first.has(rid)) +
+    2 * Number(isApproved(rid)) +
+    Number(share(rid) >= WHOLE);
   const order = [...new Set(rids)].sort(
     (a, b) => rank(b) - rank(a) || standing(b).degree - standing(a).degree || a - b,
   );

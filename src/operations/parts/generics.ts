@@ -6,6 +6,7 @@ import {recordsOf} from './document.ts';
 import {endsOf, othersOf} from './ends.ts';
 import type {Filters} from './filters.ts';
 import type {LexicalHit} from './lexical-leg.ts';
+import {COPY} from './listed.ts';
 import {nameAll} from './naming.ts';
 import {rowsPassing} from './passing.ts';
 
@@ -43,6 +44,3 @@ export async function genericsIn(context: Context, text: string, filters: Filter
   const hits = copies.slice(0, WINDOW).map(({rid}) => ({rid, score: 0}));
   return {hits, read: {kind: 'approval', generics_of: said, met: true}};
 }
-
-/** The types of applications for copies of small molecules. */
-const COPY = /^(?:ANDA|generic)$/i;

@@ -86,6 +86,14 @@ export const ASKED: readonly [RegExp, Kind][] = [
   [/\bbiotech\s+(?:in|from)\b/i, 'company'],
   [/\btrial\s*$/i, 'trial'],
   [new RegExp(`(?<=^${NO_INSTITUTION}.*\\S\\s+)study\\s*$`, 'i'), 'trial'],
+  [
+    new RegExp(
+      `^${NO_INSTITUTION}\\s*(?:an?\\s+)?(?=(?:interventional|observational|pilot|prospective|randomi[sz]ed|retrospective)\\s+(?:\\S+\\s+)?(?:study|trial)\\s+(?:in|of|on)\\b)`,
+      'i',
+    ),
+    'trial',
+  ],
+  [/^(?=.*\bwithdrawn\s+from\s+(?:the\s+)?market\b)/i, 'product'],
   [/\bpatent\s*$/i, 'patent'],
   [/\b(?:paper|article|reviews?)\s*$/i, 'paper'],
   [/^\s*(?:systematic\s+)?(?:reviews?|meta-?analys[ie]s)\s+(?:about|of|on)\b/i, 'paper'],
@@ -103,7 +111,7 @@ export const ASKED: readonly [RegExp, Kind][] = [
     'approval',
   ],
   [
-    /\b(?:grant|funding|open|research)\s+opportunit(?:y|ies)\b|\bcalls?\s+for\s+(?:proposals|applications)\b/i,
+    /\b(?:grant|funding|open|research)\s+opportunit(?:y|ies)\b|\b(?:grant|funding)\s+calls?\b|\bcalls?\s+for\s+(?:proposals|applications)\b/i,
     'opportunity',
   ],
   [

@@ -1,5 +1,6 @@
 import type {Context} from '../../context.ts';
 import type {Kind} from '../../schema/kinds.ts';
+import {recordsOf} from './document.ts';
 import type {Filters} from './filters.ts';
 import {page} from './listing.ts';
 
@@ -24,6 +25,20 @@ export async function listed(
   if (rids.length >= most) return rids;
   const others = await page(context, filters, {...requestFor(filters.kind, most), sort: 'recent'});
   return [...new Set([...rids, ...others.rids])].slice(0, most);
+}
+
+/** The types of applications for copies of small molecules. */
+export const COPY = /^(?:ANDA|generic)$/i;
+
+/** The same approvals with those of copies behind the others: of a hundred in a year, few are of something new. */
+export async function originalsFirst(
+  context: Context,
+  rids: readonly number[],
+  most: number,
+): Promise<readonly number[]> {
+  const records = await recordsOf<{attributes?: {application_type?: string}}>(context, rids);
+  const isCopy = (rid: number) => COPY.test(records.get(rid)?.attributes?.application_type ?? '');
+  return [...rids.filter((rid) => !isCopy(rid)), ...rids.filter(isCopy)].slice(0, most);
 }
 
 /** Those that are to come, by day. */

@@ -13,6 +13,7 @@ import {LONGEST_KEY, SYMBOL} from './by-name.ts';
 import {isWhere} from './candidates.ts';
 import {otherSpellings} from './codes.ts';
 import {scoreOf, type Term} from './dictionary.ts';
+import {exceptedCompanies} from './excepted.ts';
 import {type Filters, isEmpty} from './filters.ts';
 import {identified} from './identifier.ts';
 import {questionIn} from './kind-words.ts';
@@ -58,12 +59,14 @@ export async function relevance(context: Context, asked: string, filters: Filter
     return {window: await inOrder(context, window, sort), read: related.read};
   }
   const text = await withSubstance(context, inRoman(reworded(asked)));
-  const [all, said, named, done] = await Promise.all([
+  const [all, said, named, done, excepted] = await Promise.all([
     termsOf(context, text),
     namedRows(context, text, filters),
     identified(context, text, filters),
     workSums(context, text, filters),
+    exceptedCompanies(context, text),
   ]);
+  for (const rid of excepted) done.delete(rid);
   if (named.length === 0 && (DOI.test(text) || PATENT.test(text) || isAboutTrial(text))) return {window: []};
   // Where all are of one kind, none is preferred, and the score is the sum over the words.
   const terms = filters.kind === undefined ? all : all.filter(({isImplied}) => isImplied !== true);
@@ -87,7 +90,7 @@ export async function relevance(context: Context, asked: string, filters: Filter
   for (const [rid, sum] of await sumsOf(context, terms, others)) sums.set(rid, sum);
   const called = read?.kind === 'company' && first.size === 0 ? await namedOnly(context, sums.keys(), done) : undefined;
   for (const [rid, sum] of done) sums.set(rid, sum + (sums.get(rid) ?? 0));
-  const found = [...new Set([...first.keys(), ...sums.keys()])];
+  const found = [...new Set([...first.keys(), ...sums.keys()])].filter((rid) => !excepted.has(rid));
   const headers = await context.generation.lookups.headers(found, context);
   const idOf = (rid: number) => headers.get(rid)?.id ?? '';
   const place = (rid: number) => first.get(rid) ?? Number.MAX_SAFE_INTEGER;

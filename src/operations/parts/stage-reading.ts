@@ -13,7 +13,8 @@ const STAGED: readonly [RegExp, readonly number[]][] = (
     [/\bphase\s*(?:2|ii)\b/i, ['phase 2']],
     [/\bphase\s*(?:1|i)\b/i, ['phase 1']],
     [/\bpreclinical\b/i, ['preclinical']],
-    [/\b(?:failed|failures?|abandoned)\b/i, ['phase 2', 'phase 3']],
+    // A failure is also of a heart, a liver or a kidney.
+    [/\b(?:failed|abandoned|(?:clinical|drug|trial|phase\s*\d)\s+failures?)\b/i, ['phase 2', 'phase 3']],
     [
       /\blate[\s-]stage(?=\s*$|\s+(?:assets?|candidates?|development|drugs?|pipeline|programs?)\b)/i,
       ['phase 3', 'filed'],

@@ -8,6 +8,22 @@ const BIOLOGIC = '\\p{L}{3,}(?:mab|cept|tide|ase|ept)';
 const WORDINGS: readonly (readonly [RegExp, string])[] = [
   // Of competitors of Sarepta in Duchenne the companies for it other than Sarepta.
   [/^(?:competitors?|rivals?) (?:of|to) (\S.*?) (?:in|for) (\S.*?)[ ?.!]*$/i, '$2 companies except $1'],
+  [/^(\S.*?)(?:['’]s)? (?:competitors?|rivals?) (?:in|for) (\S.*?)[ ?.!]*$/i, '$2 companies except $1'],
+  [
+    /^(?:which )?big pharmas?(?: companies)? (?:with|in|working on) (?:an? )?(\S.*?)(?: pipelines?| programs?)?[ ?.!]*$/i,
+    '$1 companies',
+  ],
+  // What the agency refuses it says so of in a letter.
+  [
+    /^(?:the )?FDA (?:rejected|refused|declined|turned down) (?:drugs? for |drugs? in )?(\S.*?)[ ?.!]*$/i,
+    'complete response letter $1',
+  ],
+  [
+    /^(\S.*?)(?: drugs?)? (?:that )?(?:was |were )?(?:rejected|refused|turned down) by (?:the )?FDA[ ?.!]*$/i,
+    'complete response letter $1',
+  ],
+  // The target is called by its symbol alone.
+  [/^(\p{Lu}[\p{Lu}\d-]{2,}) target[ ?.!]*$/u, '$1'],
   [/^(?:the )?(?:company |biotech |drug )?(?:formerly|previously|once) (?:known as|called|named) (?=\S)/i, ''],
   [
     /^(\S.*?),? who (makes|made|owns|develops|developed|sells|markets)(?: (?:it|them|that|this))?[ ?.!]*$/i,

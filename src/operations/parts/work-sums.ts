@@ -2,9 +2,6 @@ import type {Context} from '../../context.ts';
 import {impactOf} from '../../text-match.ts';
 import {companyWorks} from './company-works.ts';
 import type {Filters} from './filters.ts';
-import {withBelow} from './group.ts';
-import {questionIn} from './kind-words.ts';
-import {nameAll} from './naming.ts';
 import {rowsPassing} from './passing.ts';
 import {patentWorks} from './patent-works.ts';
 import {personWorks} from './person-works.ts';
@@ -32,12 +29,6 @@ export async function workSums(context: Context, text: string, filters: Filters)
         (sums.get(rid) ?? 0) +
           Math.round(impactOf(focus === undefined ? tf : tf / OF_A_COMPANY) * weight * (focus?.get(rid) ?? 1)),
       );
-  }
-  const {denied} = questionIn(text);
-  if (denied?.isException === true && sums.size > 0) {
-    const [named] = await nameAll(context.generation, [denied.className], {kinds: ['company']}, context);
-    if (named?.rid != null)
-      for (const rid of await withBelow(context.generation, [named.rid], context)) sums.delete(rid);
   }
   if (sums.size === 0) return sums;
   const passed = new Set(await rowsPassing(context, [...sums.keys()], filters));

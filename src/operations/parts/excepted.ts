@@ -1,0 +1,14 @@
+import type {Context} from '../../context.ts';
+import {withBelow} from './group.ts';
+import {questionIn} from './kind-words.ts';
+import {nameAll} from './naming.ts';
+
+/** The companies that a text excepts by their names, with all of their groups: obesity companies except Novo Nordisk and Lilly. */
+export async function exceptedCompanies(context: Context, text: string): Promise<ReadonlySet<number>> {
+  const {denied} = questionIn(text);
+  if (denied?.isException !== true) return new Set();
+  const names = [denied.className, ...denied.className.split(/\s*,\s*|\s+(?:and|or|&)\s+/)].filter(Boolean);
+  const named = await nameAll(context.generation, [...new Set(names)], {kinds: ['company']}, context);
+  const rids = named.flatMap(({rid}) => (rid === null ? [] : rid));
+  return new Set(rids.length === 0 ? [] : await withBelow(context.generation, rids, context));
+}
