@@ -21,6 +21,7 @@ const VOCABULARIES = {
   disease_groups: fileText('./vocabulary/disease_groups.csv', import.meta.url),
   disease_twins: fileText('./vocabulary/disease_twins.csv', import.meta.url),
   diseases: fileText('../tables/vocabulary/diseases.csv', import.meta.url),
+  exchanges: fileText('./vocabulary/exchanges.csv', import.meta.url),
   phases: fileText('./vocabulary/phases.csv', import.meta.url),
   shared_codes: fileText('./vocabulary/shared_codes.csv', import.meta.url),
   stems: fileText('./vocabulary/stems.csv', import.meta.url),

@@ -64,7 +64,9 @@ export const textRead = z
     without: text.describe('What is not wanted.'),
     amount_from: text.describe('The least amount in US dollars.'),
     place: text.describe('The city, state or cluster of companies in which they are.'),
-    listed: text.describe('`yes`: companies with a ticker; `no`: companies of no group without one.'),
+    listed: text.describe(
+      '`yes`: companies with a ticker or on an exchange; `no`: companies of no group with neither.',
+    ),
     similar_to: text.describe('The company or drug that they compete with.'),
     generics_of: text.describe('The drug that they are generics of.'),
     owner_of: text.describe('The company to whose group it is the head.'),

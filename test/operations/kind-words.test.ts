@@ -75,6 +75,7 @@ describe('a word for a kind', () => {
 
   it('finds people by what they write and invent', async () => {
     expect((await found('people working on zqcas'))[0]).toBe(12);
+    expect(questionIn('who is working on KRAS inhibitors?').kinds).toEqual(['company']);
     expect((await found('who works on zqcas')).slice(0, 3).sort()).toEqual([12, 13, 14]);
     expect((await found('who invented zqcas'))[0]).toBe(14);
     expect((await found('authors of zqcas'))[0]).toBe(12);

@@ -20,6 +20,11 @@ const PERIOD =
 
 /** How a text begins or ends that asks for one, or names no kind. */
 export const ASKED: readonly [RegExp, Kind][] = [
+  // Drugs are made by companies, whoever studies what they are for.
+  [
+    /^\s*who\s+(?:is|are)\s+working\s+on\b(?=.*\b(?:(?:ant)?agonists?|ADCs?|antibod(?:y|ies)|CAR-?Ts?|degraders?|inhibitors?|vaccines?)[\s?.!]*$)/i,
+    'company',
+  ],
   [/^\s*(?:which|what)\s+(?:company|firm)\b/i, 'company'],
   [/^\s*who\s+(?:makes|made|develops|developed|is\s+developing|sells|owns|markets)\b/i, 'company'],
   [/^\s*(?:company\s+behind|(?:makers?|manufacturers?|developers?)\s+of)\b/i, 'company'],

@@ -78,7 +78,8 @@ from (
 where regexp_full_match(year, '\d{4}');
 
 -- Public companies (src/operations/parts/reading.ts).
-insert into bag select rid, 5, [case when ticker is null then 'unlisted company' else 'listed company' end] from entity where kind_of(rid) = (select kind_no from kind where kind = 'company');
+insert into bag select r.rid, 5, [case when coalesce(e.ticker, e.attributes ->> '$.exchange') is null then 'unlisted company' else 'listed company' end]
+from snapshot_entities e join rid_of r on r.id = e.id::uuid where e.state = 'live' and e.kind = 'company';
 -- Drugs approved in Europe (src/operations/parts/reading.ts).
 insert into bag select r.rid, 5, list_transform(from_json(e.attributes -> '$.approved_by', '["VARCHAR"]'), lambda one: 'approved by ' || fold(one))
 from snapshot_entities e join rid_of r on r.id = e.id::uuid
