@@ -2,9 +2,12 @@ import {afterAll, beforeAll, expect, it} from 'vitest';
 import type {Graph} from '../../src/index.ts';
 import {edge, numberOf, openRows, row} from '../helpers/few-rows.ts';
 
-const drug = (n: number, name: string, phase: number, classes: string[]) =>
+const drug = (n: number, name: string, phase: number, classes: string[], year?: number) =>
   row(n, 'product', name, {
-    attributes: JSON.stringify({max_phase: phase, class_names: classes}),
+    attributes: JSON.stringify({
+      ...{max_phase: phase, phase: phase === 4 ? 'Approved' : 'Phase 2', class_names: classes},
+      ...(year !== undefined && {first_approval_year: year}),
+    }),
     ...{
       modality: 'small molecule',
       target: 'KRAS',
@@ -18,8 +21,8 @@ beforeAll(async () => {
   graph = await openRows(
     [
       row(1, 'target', 'KRAS'),
-      drug(11, 'glotinib', 4, ['KRAS G12C inhibitor']),
-      drug(12, 'farinib', 4, ['KRAS G12C inhibitor']),
+      drug(11, 'glotinib', 4, ['KRAS G12C inhibitor'], 2022),
+      drug(12, 'farinib', 4, ['KRAS G12C inhibitor'], 2021),
       drug(13, 'bestinib', 2, ['KRAS G12D inhibitor']),
       row(31, 'company', 'Foobio'),
       row(32, 'company', 'Barco'),
@@ -47,4 +50,13 @@ it('drugs for heart failure have not failed', async () => {
   const {understood} = await graph.entities({q: 'drugs for heart failure'});
   expect(understood).not.toHaveProperty('stage');
   expect(understood).not.toHaveProperty('development_status');
+});
+
+it('the first that was approved is the one with the earliest year', async () => {
+  for (const q of [
+    'first approved KRAS inhibitor',
+    'what was the first approved KRAS inhibitor?',
+    'first KRAS inhibitor approval',
+  ])
+    expect((await found(q)).slice(0, 2), q).toEqual([12, 11]);
 });

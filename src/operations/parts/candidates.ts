@@ -4,7 +4,7 @@ import {IMPACT_UNIT} from '../../text-match.ts';
 import {dealsFrom} from './amounts.ts';
 import {stagesOf} from './assets.ts';
 import {bestScored, sumsOf, WINDOW} from './best-scored.ts';
-import {classOrder, furthestFirst, WHOLE} from './class-order.ts';
+import {classOrder, earliestFirst, furthestFirst, WHOLE} from './class-order.ts';
 import type {Term} from './dictionary.ts';
 import type {Filters} from './filters.ts';
 import type {Candidate} from './layers.ts';
@@ -34,6 +34,8 @@ export interface Search {
   className?: string;
   /** Terms of what the text excepts. */
   denied: readonly Term[];
+  /** Whether drugs that were approved before others come first. */
+  isEarliest: boolean;
   /** The share of the subject's weight that one has at least which is meant. */
   least: number;
 }
@@ -113,11 +115,13 @@ export async function candidates(context: Context, search: Search, conditions: C
   const places =
     isOfInstitutions || wanted.isLargest === true || (isAll && wanted.kind === 'approval')
       ? new Map(rids.map((rid, at) => [rid, at]))
-      : isPipeline
-        ? await furthestFirst(context, rids, isOfDisease ? wanted.labels : undefined)
-        : isClass
-          ? await classOrder(context, rids, search)
-          : undefined;
+      : search.isEarliest && kinds.includes('product')
+        ? await earliestFirst(context, rids)
+        : isPipeline
+          ? await furthestFirst(context, rids, isOfDisease ? wanted.labels : undefined)
+          : isClass
+            ? await classOrder(context, rids, search)
+            : undefined;
   const alike = added(words.reduce((sum, term) => sum + (!isAll && telling.includes(term) ? 0 : term.weight), 0));
   const least = isOfInstitutions ? WHOLE : search.least;
   const isMeant = (rid: number) => share(rid) >= least && !((has?.(rid) ?? 0) >= IS_DENIED);

@@ -41,8 +41,16 @@ export interface Best {
 /**
  * The best by the words. Those of a kind that is asked for are preferred that have enough of the words, and whatever else the text says of them, where
  * any has.
+ *
+ * @param isEarliest Whether drugs that were approved before others come first.
  */
-export async function bestOf(context: Context, text: string, terms: readonly Term[], filters: Filters): Promise<Best> {
+export async function bestOf(
+  context: Context,
+  text: string,
+  terms: readonly Term[],
+  filters: Filters,
+  isEarliest = false,
+): Promise<Best> {
   const question = questionIn(text);
   const denied = await deniedBy(context, question);
   const words = terms.filter(({kind, tid}) => kind === undefined && !denied.said.has(tid));
@@ -81,6 +89,7 @@ export async function bestOf(context: Context, text: string, terms: readonly Ter
       question.denied === undefined &&
       wanted.groups.length === 0 && {className: text}),
     denied: denied.terms,
+    isEarliest,
     least: wanted.kind === 'catalyst' ? LEAST_OF_CATALYSTS : isSaid ? LEAST_SAID : LEAST_UNSAID,
   };
   // Which disease something is for, and what is tried against, is a label of most, not of all.

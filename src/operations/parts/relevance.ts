@@ -27,7 +27,7 @@ import {relatedIn} from './related.ts';
 import {shareSaid} from './share-said.ts';
 import {corrections} from './spelling.ts';
 import {termsOf} from './terms.ts';
-import {reworded} from './wording.ts';
+import {isForEarliest, reworded} from './wording.ts';
 import {workSums} from './work-sums.ts';
 
 export interface Hit {
@@ -79,7 +79,7 @@ export async function relevance(context: Context, asked: string, filters: Filter
           ...(await misnamed(context, text, filters)),
         ];
   const [{best, read, groups = []}, meant] = await Promise.all([
-    bestOf(context, text, terms, filters),
+    bestOf(context, text, terms, filters, isForEarliest(asked.trim())),
     namedFirst(context, text, whole, filters),
   ]);
   if ((read?.kind === 'person' && groups.length > 0) || groups.some(isWhere))

@@ -4,8 +4,18 @@ const LONGEST = 12;
 /** Drugs by the ends of their names, which routes are abbreviated before or behind. */
 const BIOLOGIC = '\\p{L}{3,}(?:mab|cept|tide|ase|ept)';
 
+/** How a text asks for what was approved before others of its class. */
+const EARLIEST: readonly RegExp[] = [
+  /^(?:(?:what|which) (?:was|is) )?(?:the )?(?:first|earliest|oldest)(?:[- ]ever)? (?:(?:fda|ema)[- ]?)?approved (\S.*?)[ ?.!]*$/i,
+  /^(?:the )?first(?:[- ]ever)? (?!in[ -])(\S.*?) (?:approval|approved|to be approved)[ ?.!]*$/i,
+];
+
+/** Whether a text asks for the first that was approved: first approved ADC. */
+export const isForEarliest = (text: string): boolean => EARLIEST.some((pattern) => pattern.test(text));
+
 /** How people write what texts say otherwise. */
 const WORDINGS: readonly (readonly [RegExp, string])[] = [
+  ...EARLIEST.map((pattern) => [pattern, 'approved $1'] as const),
   // Of competitors of Sarepta in Duchenne the companies for it other than Sarepta.
   [/^(?:competitors?|rivals?) (?:of|to) (\S.*?) (?:in|for) (\S.*?)[ ?.!]*$/i, '$2 companies except $1'],
   [/^(\S.*?)(?:['’]s)? (?:competitors?|rivals?) (?:in|for) (\S.*?)[ ?.!]*$/i, '$2 companies except $1'],
