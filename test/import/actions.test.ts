@@ -69,6 +69,7 @@ it('the primary use of a drug is at the phase that the drug has reached where no
         drug(1, "'phase 2'", "'phase 1'"),
         drug(2, 'null::varchar', "'phase 1'"),
         drug(3, "'phase 2'", "'phase 3'"),
+        drug(4, "'phase 1'", "'phase 1'"),
       ].join(' union all by name '),
     }),
   ]);
@@ -82,5 +83,6 @@ it('the primary use of a drug is at the phase that the drug has reached where no
     ['gout, phase 3, biograph: the phase of the drug', 'asthma, phase 1'],
     ['gout, phase 3', 'asthma, phase 1'],
     ['gout, phase 2', 'asthma, phase 3'],
+    ['gout, phase 1', 'asthma, phase 1'],
   ]);
 });

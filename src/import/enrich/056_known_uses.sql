@@ -57,15 +57,18 @@ update entity set attributes = json_merge_patch(coalesce(entity.attributes, '{}'
   list_concat(coalesce(from_json(entity.attributes -> 'indications', '["JSON"]'), []), list_transform(hit.uses, lambda u: to_json(u)))))::varchar
 from hit where hit.id = entity.id;
 insert into proposal_applied select 'known_uses', id from hit;
--- Where sources state the phase that a drug has reached for none of its uses, its primary or only use has it: they list uses as they once stood.
+-- Where sources state the phase that a drug has reached for none of its uses, its primary or only use has it: they list uses as they once stood. One that
+-- is stated two phases behind is not what the drug has come so far for.
 create temp table unphased as
-select e.id, e.disease_id as own, case try_cast(e.attributes ->> 'max_phase' as integer) when 4 then 'approved' else 'phase ' || (e.attributes ->> 'max_phase') end as phase,
-  from_json(e.attributes -> 'indications', '["JSON"]') as uses
-from entity e where e.kind = 'product' and e.state = 'live' and try_cast(e.attributes ->> 'max_phase' as integer) between 1 and 4 and (e.attributes -> 'indications') is not null;
+select *, case reached when 4 then 'approved' else 'phase ' || reached end as phase from (
+  select id, disease_id as own, try_cast(attributes ->> 'max_phase' as integer) as reached, from_json(attributes -> 'indications', '["JSON"]') as uses
+  from entity where kind = 'product' and state = 'live' and try_cast(attributes ->> 'max_phase' as integer) between 1 and 4 and (attributes -> 'indications') is not null
+);
 update entity set attributes = json_merge_patch(entity.attributes, json_object('indications', list_transform(u.uses, lambda use:
   case when (use ->> 'id') is distinct from u.own and len(u.uses) > 1 then use when (use ->> 'phase') is null then json_merge_patch(use, json_object('phase', u.phase))
     else json_merge_patch(use, json_object('phase', u.phase, 'source', 'biograph: the phase of the drug', 'confidence', 0.75)) end)))::varchar
 from unphased u where u.id = entity.id and len(list_filter(u.uses, lambda use: starts_with(use ->> 'phase', u.phase))) = 0
-  and (len(u.uses) = 1 or len(list_filter(u.uses, lambda use: (use ->> 'id') = u.own)) = 1);
+  and (len(u.uses) = 1 or len(list_filter(u.uses, lambda use: (use ->> 'id') = u.own)) = 1)
+  and len(list_filter(u.uses, lambda use: ((use ->> 'id') = u.own or len(u.uses) = 1) and try_cast(regexp_extract(use ->> 'phase', '(\d)$', 1) as integer) < u.reached - 1)) = 0;
 drop table unphased;
 drop table told_use; drop table called; drop table tried_use; drop table stated_use; drop table hit;
