@@ -74,4 +74,5 @@ it('a university is the institution of that name, whatever an agency lists as a 
   );
   const {results} = await named.resolve({inputs: ['University of Foo', 'Foobar']});
   expect(results.map(({match}) => match?.kind)).toEqual(['institution', 'company']);
+  expect((await named.entities({q: 'University of Foo'})).results[0]?.kind).toBe('institution');
 });

@@ -69,7 +69,7 @@ export async function nameAll(
 }
 
 /** What names of institutions have that companies' seldom have. */
-const INSTITUTIONAL = /\b(?:universit\p{L}+|univ|colleges?|hospitals?|schools?|cancer\s+cent(?:er|re)s?)\b/iu;
+export const INSTITUTIONAL = /\b(?:universit\p{L}+|univ|colleges?|hospitals?|schools?|cancer\s+cent(?:er|re)s?)\b/iu;
 
 /** The kind and slug of a text that is written as `kind/slug`. */
 function addressIn(text: string): KindSlug | undefined {

@@ -20,6 +20,7 @@ import {questionIn} from './kind-words.ts';
 import {inPlaces} from './layers.ts';
 import {misnamed} from './misnamed.ts';
 import {CALLED, namedOnly} from './named-only.ts';
+import {INSTITUTIONAL} from './naming.ts';
 import {rowsPassing} from './passing.ts';
 import {peopleInText} from './people-in-text.ts';
 import {type Best, bestOf} from './preferred.ts';
@@ -240,6 +241,9 @@ async function namedFirst(
   // The symbol of the best known is its (p53), whatever code of a drug reads the same.
   const [best = -1] = whole;
   const isSymbol = SYMBOL.test(key) && kindOfRid(best) === 'target';
+  // Agencies list universities as companies that hold applications.
+  if (INSTITUTIONAL.test(text) && whole.some((rid) => kindOfRid(rid) === 'institution'))
+    return whole.filter((rid) => kindOfRid(rid) !== 'company');
   return isSymbol ? whole.filter((rid) => kindOfRid(rid) !== 'product' || isItsName(rid)) : whole;
 }
 
