@@ -1,5 +1,6 @@
 import {afterAll, beforeAll, expect, it} from 'vitest';
 import type {Graph} from '../../src/index.ts';
+import {isForEarliest} from '../../src/operations/parts/wording.ts';
 import {edge, numberOf, openRows, row} from '../helpers/few-rows.ts';
 
 const drug = (n: number, name: string, phase: number, classes: string[], year?: number) =>
@@ -59,4 +60,10 @@ it('the first that was approved is the one with the earliest year', async () => 
     'first KRAS inhibitor approval',
   ])
     expect((await found(q)).slice(0, 2), q).toEqual([12, 11]);
+});
+
+it('a first line, half or quarter is not the first that was approved', () => {
+  for (const text of ['first line KRAS approval', 'first quarter approval', 'first half approval'])
+    expect(isForEarliest(text), text).toBe(false);
+  expect(isForEarliest('first ADC approval')).toBe(true);
 });

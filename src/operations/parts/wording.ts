@@ -7,7 +7,7 @@ const BIOLOGIC = '\\p{L}{3,}(?:mab|cept|tide|ase|ept)';
 /** How a text asks for what was approved before others of its class. */
 const EARLIEST: readonly RegExp[] = [
   /^(?:(?:what|which) (?:was|is) )?(?:the )?(?:first|earliest|oldest)(?:[- ]ever)? (?:(?:fda|ema)[- ]?)?approved (\S.*?)[ ?.!]*$/i,
-  /^(?:the )?first(?:[- ]ever)? (?!in[ -])(\S.*?) (?:approval|approved|to be approved)[ ?.!]*$/i,
+  /^(?:the )?first(?:[- ]ever)? (?!(?:half|in|line|quarter)[ -])(\S.*?) (?:approval|approved|to be approved)[ ?.!]*$/i,
 ];
 
 /** Whether a text asks for the first that was approved: first approved ADC. */
