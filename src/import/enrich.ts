@@ -23,6 +23,7 @@ const VOCABULARIES = {
   diseases: fileText('../tables/vocabulary/diseases.csv', import.meta.url),
   exchanges: fileText('./vocabulary/exchanges.csv', import.meta.url),
   phases: fileText('./vocabulary/phases.csv', import.meta.url),
+  scheduled: fileText('./vocabulary/scheduled.csv', import.meta.url),
   shared_codes: fileText('./vocabulary/shared_codes.csv', import.meta.url),
   stems: fileText('./vocabulary/stems.csv', import.meta.url),
   targets: fileText('./vocabulary/targets.csv', import.meta.url),

@@ -69,3 +69,26 @@ it('a product is off the market where none of its approvals is in force', async 
     {name: 'stayamab', status: null},
   ]);
 });
+
+it('a controlled substance is approved on the day that the list says, and was scheduled on that of FDA', async () => {
+  const approval = (number: string, day: string) =>
+    `select 'nda:${number}' as key, 'approval' as kind, 'Foozo, NDA ${number}' as name,
+      {application_number: 'NDA${number}', application_type: 'NDA', agency: 'FDA', approved_at: '${day}'} as attributes`;
+  const built = await build(folder, [
+    recipe(folder, {
+      entities: `${approval('212028', '2020-04-07')} union all ${approval('212029', '2020-04-07')}
+        union all by name select 'x:1' as key, 'product' as kind, 'foozorexant' as name`,
+      edges: `select 'nda:212028' as source_key, 'approval_of' as relation, 'x:1' as target_key`,
+    }),
+  ]);
+  const [listed, other] = await built.rows(
+    `select attributes ->> 'approved_at' as approved, attributes ->> 'scheduled_at' as scheduled from entities where kind = 'approval' order by natural_key`,
+  );
+  expect(listed).toEqual({approved: '2019-12-20', scheduled: '2020-04-07'});
+  expect(other).toEqual({approved: '2020-04-07', scheduled: null});
+  expect(
+    await built.rows(
+      `select attributes ->> 'first_approval_year' as year from entities where kind = 'product' union all select strftime(observed_at, '%Y-%m-%d') from edges where relation = 'approval_of'`,
+    ),
+  ).toEqual([{year: '2019'}, {year: '2019-12-20'}]);
+});

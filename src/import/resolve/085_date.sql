@@ -2,6 +2,10 @@
 -- none, and a row without a date of change gets that of the newest event that concerns it. Nothing is later than
 -- `as_of`.
 
+-- The day is known of an approval that a list has by its year, too.
+update entity set attributes = json_merge_patch(attributes, json_object('date_precision', null))::varchar
+where kind = 'approval' and (attributes ->> 'date_precision') = 'year' and (attributes ->> 'approved_at') not like '%-01-01';
+
 create temp table own_date as
 select id, kind, least(try_cast(case kind when 'trial' then attributes ->> 'start_date' when 'paper' then attributes ->> 'published_at'
     when 'patent' then coalesce(attributes ->> 'filed_at', attributes ->> 'published_at') when 'approval' then attributes ->> 'approved_at' when 'funding_event' then attributes ->> 'awarded_at'
