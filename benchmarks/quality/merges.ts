@@ -15,6 +15,7 @@ export interface Judgement {
 
 /** Rules of so few merges that every one was looked at: their figure is no estimate. */
 export const WHOLE: readonly string[] = [
+  'approval, product and year',
   'company, Irish legal form',
   'company, abbreviated name',
   'company, alias',
