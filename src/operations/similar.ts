@@ -21,11 +21,11 @@ import {
 import {sharedWork} from './parts/cell-likeness.ts';
 import type {LexicalHit} from './parts/lexical-leg.ts';
 import {lookAlikes, relativesOf} from './parts/look-alikes.ts';
-import {officesOf} from './parts/offices.ts';
 import {rounded, withRefs} from './parts/ref.ts';
 import {sharedNeighbours} from './parts/shared-neighbours.ts';
 import {sharedTraits} from './parts/shared-traits.ts';
 import {subject} from './parts/subject.ts';
+import {headsOfUnlisted} from './parts/unlisted.ts';
 
 /** Reciprocal-rank fusion: Cormack, Clarke and Büttcher, SIGIR 2009, with their constant. */
 const K = 60;
@@ -117,8 +117,8 @@ async function subsidiariesAmong(
   rid: number,
   hits: readonly {rid: number}[],
 ): Promise<ReadonlySet<number>> {
-  const offices = await officesOf(context, [rid, ...hits.map((hit) => hit.rid)]);
-  return offices.has(rid) ? NONE : new Set(offices.keys());
+  const heads = await headsOfUnlisted(context, [rid, ...hits.map((hit) => hit.rid)]);
+  return heads.has(rid) ? NONE : new Set(heads.keys());
 }
 
 /** The nearest by cosine; undefined if the entity or the graph has no embedding. */

@@ -12,9 +12,9 @@ import {recordsOf} from './document.ts';
 import {allOf, type Filters, gate} from './filters.ts';
 import {withBelow} from './group.ts';
 import {LONGEST_UNSAID, questionIn} from './kind-words.ts';
-import {officesOf} from './offices.ts';
 import {standingsOf} from './standing.ts';
 import {termsOf} from './terms.ts';
+import {headsOfUnlisted} from './unlisted.ts';
 import {meaningsOf} from './vocabulary.ts';
 
 /** Fields whose values a company has by its assets. */
@@ -73,7 +73,8 @@ export async function companyWorks(context: Context, text: string, filters: Filt
     context,
   );
   // A group counts as its head, but for who asks for those of a country.
-  const heads = country === undefined ? await officesOf(context, [...new Set(companies)]) : new Map<number, number>();
+  const heads =
+    country === undefined ? await headsOfUnlisted(context, [...new Set(companies)]) : new Map<number, number>();
   const works = said.map((one, at) => {
     const frequency = new Map<number, number>();
     companies.forEach((company, row) => {
@@ -110,7 +111,7 @@ async function focusOf(
   const leaders = first.map(([rid]) => rid);
   // A group's are all of its companies'.
   const members = heads.size === 0 ? leaders : await withBelow(context.generation, leaders, context);
-  const [standing, groups] = await Promise.all([standingsOf(context, members), officesOf(context, members)]);
+  const [standing, groups] = await Promise.all([standingsOf(context, members), headsOfUnlisted(context, members)]);
   const degrees = new Map<number, number>();
   for (const rid of members) {
     const head = heads.size === 0 ? rid : (groups.get(rid) ?? rid);

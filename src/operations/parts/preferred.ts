@@ -11,11 +11,11 @@ import type {Filters} from './filters.ts';
 import {type Question, questionIn} from './kind-words.ts';
 import {BESIDE, merged, type Placed} from './layers.ts';
 import {listed} from './listed.ts';
-import {officesOf} from './offices.ts';
 import {rowsPassing} from './passing.ts';
 import {LABELLED} from './reading.ts';
 import {relaxed} from './relaxed.ts';
 import {termsOf} from './terms.ts';
+import {headsOfUnlisted} from './unlisted.ts';
 import {type Read, type Wanted, wantedIn} from './wanted.ts';
 
 /** Of the weight of all words, the least that makes one of the kind asked for an answer: not every vaccine is one against malaria. */
@@ -118,10 +118,10 @@ export async function bestOf(
   };
 }
 
-/** The same with each group of companies once, as its head, where the head is among them: who asks for makers of vaccines wants no list of offices. */
+/** The same with each group of companies once, as its head, where the head is among them: who asks for makers of vaccines wants no list of subsidiaries. */
 async function groupsOnce(context: Context, best: readonly Placed[]): Promise<Placed[]> {
   const companies = best.map(({rid}) => rid).filter((rid) => kindOfRid(rid) === 'company');
-  const heads = await officesOf(context, companies);
+  const heads = await headsOfUnlisted(context, companies);
   const found = new Set(companies);
   const seen = new Set<number>();
   return best.flatMap((one) => {
