@@ -2,7 +2,7 @@ import type {Cache} from './cache.ts';
 import type {Crowding} from './crowding.ts';
 import type {FeedEntry} from './feed-entry.ts';
 import type {Holders} from './holders.ts';
-import type {Bearer, Having, NameMatch, WordRange} from './name-match.ts';
+import type {Bearer, Having, Likely, Meant, NameMatch, Similarity, SimilarWord, WordRange} from './name-match.ts';
 import type {Grouped} from './schema/grouping.ts';
 import type {Kind} from './schema/kinds.ts';
 import type {Sort} from './schema/params.ts';
@@ -175,6 +175,13 @@ export interface Lookups {
   wordsStarting(start: string, options?: QueryOptions): Promise<WordRange | null | undefined>;
   /** A word of names: null if no name has it; undefined if this needs a statement. */
   word(text: string, options?: QueryOptions): Promise<WordRange | null | undefined>;
+  /** Words of names similar to a typed one, nearest first, then by the number of names with them; undefined if this needs a statement. */
+  similarWords(typed: string, how: Similarity, options?: QueryOptions): Promise<SimilarWord[] | undefined>;
+  /**
+   * Entities with a name that has words which may be meant: approvals, trials and programs last, then nearest first, works last, by prominence;
+   * undefined if this needs a statement.
+   */
+  namesMeant(meant: Meant, options?: QueryOptions): Promise<Likely[] | undefined>;
   /** Entities with exactly this name, all with rung 1; undefined if this needs a statement. */
   called(key: string, options?: QueryOptions): Promise<NameMatch[] | undefined>;
   /** Who has one of these names, whatever legal form it ends in there (`pfizer` for `pfizer inc`), once for each such name; undefined if this needs a statement. */
@@ -261,6 +268,8 @@ export interface Document extends Standing {
   pieces: [head: string, attributes: string, fields: string, tail: string];
   /** As lists show it, once one has. */
   listed?: string;
+  /** As an answer about it alone shows it. */
+  detailed?: string;
 }
 
 /** The provenance of an edge: the source, its confidence, and the source's own id of the row. */

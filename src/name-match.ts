@@ -1,3 +1,5 @@
+import type {Kind} from './schema/kinds.ts';
+
 /** An entity with a word: its place by prominence, and the match class of the word (ddl/naming.sql). */
 export interface NameMatch {
   rid: number;
@@ -29,4 +31,38 @@ export interface Having {
   matches: NameMatch[];
   /** Where too many names have a word that starts as typed to read them: the words of which each match must have one too. */
   among?: WordRange;
+}
+
+/** What makes a word similar. */
+export interface Similarity {
+  /** The greatest edit distance. */
+  allowed: 1 | 2;
+  /** The whole word is compared, not its start. */
+  isWhole: boolean;
+  /** Maximum number of words. */
+  most: number;
+}
+
+/** A word of names that is similar to a typed one, and the edit distance. */
+export interface SimilarWord {
+  word: string;
+  distance: number;
+  range: WordRange;
+}
+
+/** Names to find by words that may be meant. */
+export interface Meant {
+  /** A name has one of these words; how far each is from what was typed. */
+  oneOf: readonly {range: WordRange; far: number}[];
+  /** And one of each of these lists. */
+  also: readonly (readonly WordRange[])[];
+  kind: Kind | undefined;
+  /** Maximum number of entities. */
+  most: number;
+}
+
+/** An entity with such a name, and the least of these distances. */
+export interface Likely {
+  rid: number;
+  far: number;
 }

@@ -235,6 +235,8 @@ export class PublishedLookups implements Lookups {
   readonly namesHaving = byStatement;
   readonly wordsStarting = byStatement;
   readonly word = byStatement;
+  readonly similarWords = byStatement;
+  readonly namesMeant = byStatement;
   readonly called = byStatement;
   readonly byBareName = byStatement;
   readonly terms = byStatement;

@@ -21,6 +21,7 @@ export const EARLY = {
   holders: ['facet', 'label', 'patent_party', 'recent_rank'],
   starts: ['prefix_top'],
   words: ['word'],
+  similar_words: ['symspell_delete', 'word'],
   standings: ['entity', 'own_day', 'person_rank', 'signal', 'stage'],
   positions: ['order_key'],
   places: ['recent_rank'],

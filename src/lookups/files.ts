@@ -31,6 +31,7 @@ import {labelsOf} from './row-labels.ts';
 import {wordsPerRow} from './rows.ts';
 import {SelectedRows} from './select.ts';
 import type {SharedFiles} from './shared-rows.ts';
+import {SimilarWords} from './similar-words.ts';
 import {Standings} from './standings.ts';
 import {Starts} from './starts.ts';
 import {damaged, TableFile} from './table-file.ts';
@@ -68,6 +69,7 @@ export class LookupFiles {
   readonly holders: HoldersFile;
   readonly feed: Feed;
   readonly names: NameIndex;
+  readonly similarWords: SimilarWords;
   readonly texts: TextIndex;
   readonly starts: Starts;
   readonly #ids: KeyTable;
@@ -105,12 +107,9 @@ export class LookupFiles {
       this.crowding = this.#opened(new CrowdingFile(join(folder, 'crowding')));
       this.holders = this.#opened(new HoldersFile(join(folder, 'holders'), rows));
       this.#values = this.#opened(table('values'));
-      this.names = new NameIndex(
-        this.#opened(new Words(join(folder, 'words'))),
-        this.#opened(table('name_postings')),
-        this.#opened(table('called')),
-        rows,
-      );
+      const words = this.#opened(new Words(join(folder, 'words')));
+      this.similarWords = new SimilarWords(this.#opened(table('similar_words')), words);
+      this.names = new NameIndex(words, this.#opened(table('name_postings')), this.#opened(table('called')), rows);
       this.texts = new TextIndex(this.#opened(table('terms')), this.#opened(new Postings(folder)), rows);
       this.starts = this.#opened(new Starts(join(folder, 'starts'), rows));
       this.#ids = this.#opened(new KeyTable(join(folder, 'ids'), rows));
@@ -238,8 +237,8 @@ export class LookupFiles {
     if (record === undefined) return undefined;
     const header = this.#cachedHeaders.get<Header>(rid) ?? this.#headerIn(rid, record);
     const document = documentOf({header, signals: this.#signals(rid)}, record);
-    // In pieces, and as the whole text that lists show.
-    if (this.#documentsAsked.knows(rid)) this.#cachedDocuments.set(rid, document, 2 * record.length);
+    // In pieces, and as the whole texts that answers show.
+    if (this.#documentsAsked.knows(rid)) this.#cachedDocuments.set(rid, document, 3 * record.length);
     return document;
   }
 

@@ -2,6 +2,7 @@ import {join} from 'node:path';
 import type {DuckDBConnection} from '@duckdb/node-api';
 import {SORTS} from '../schema/params.ts';
 import type {RowNumbers} from '../sql/row-numbers.ts';
+import {START_MARK, STARTING} from '../text/deletions.ts';
 import {writeBuckets} from './buckets.ts';
 import {type Chunk, eachChunk} from './columns.ts';
 import {writeCrowding} from './crowding-file.ts';
@@ -83,6 +84,9 @@ export function rowOfName(words: Uint32Array, at: number, rows: RowNumbers): num
   return isWide(rows) ? first * 2 ** 32 + (words[at + 1] as number) : first;
 }
 
+/** By the hash of a form of first letters (ddl/symspell_delete.sql), the place of the first word that has them. */
+export const SIMILAR_WORD: Shape = {keys: 1, width: 2};
+
 /** By a word's number the entities with the word in a name: the row, with the rung in the higher bits, and the order key by prominence. */
 export const NAME_POSTING: Shape = {keys: 1, width: 3};
 
@@ -157,6 +161,17 @@ const TABLES = {
     query: () => keyedQuery('SELECT key, label_id, trusted, tagged FROM value_key', 'label_id, trusted, tagged'),
     columns: 5,
     words: keyedWords,
+  },
+  similar_words: {
+    shape: SIMILAR_WORD,
+    query: () => `WITH placed AS (SELECT word, prefix, row_number() OVER (ORDER BY wid) - 1 AS place FROM word)
+      SELECT h, place::INTEGER FROM symspell_delete JOIN (
+        SELECT prefix, min(place) AS place FROM placed GROUP BY prefix
+        UNION ALL SELECT left(word, ${STARTING}) || '${START_MARK}', min(place) FROM placed GROUP BY 1
+      ) USING (prefix) ORDER BY h, place`,
+    counted: () => 'FROM symspell_delete',
+    columns: SIMILAR_WORD.width,
+    words: plainWords,
   },
   name_postings: {
     shape: NAME_POSTING,

@@ -1,4 +1,6 @@
-import type {Bearer, Having, NameMatch, WordRange} from '../name-match.ts';
+import type {Bearer, Having, Likely, Meant, NameMatch, WordRange} from '../name-match.ts';
+import {partOf, WORK_BITS} from '../schema/kinds.ts';
+import {kindNumber, kindOfRid} from '../schema/rid.ts';
 import type {RowNumbers} from '../sql/row-numbers.ts';
 import {withoutLegalForm} from '../text/legal-form.ts';
 import {hashOf} from './keys.ts';
@@ -78,6 +80,47 @@ export class NameIndex {
     return {matches: ranges.reduce((some, range) => this.#common(some, range, range === first), sorted)};
   }
 
+  /**
+   * Entities with a name that has words which may be meant: approvals, trials and programs last, then nearest first, works last, by prominence.
+   * Undefined if there are too many to read here.
+   */
+  meant({oneOf, also, kind, most}: Meant): Likely[] | undefined {
+    const others: Set<number>[] = [];
+    for (const ranges of also) {
+      if (ranges.reduce((sum, {df}) => sum + df, 0) > this.#most) return undefined;
+      others.push(new Set(ranges.flatMap((range) => this.#all(range).map(({rid}) => rid))));
+    }
+    const found = new Map<number, Likely & {part: number; orderKey: number}>();
+    for (const {range, far} of oneOf) {
+      const left = new Array<number>(PARTS).fill(most);
+      // Names with one word come in the order of the best.
+      const isSorted = range.first === range.last;
+      for (let row = 0; row < range.df && !(isSorted && left.every((many) => many === 0)); row++) {
+        if (row === this.#most) return undefined;
+        const {rid, orderKey} = this.#match(range.before + row);
+        const part = partNumber(rid);
+        if (isSorted && left[part] === 0) continue;
+        if (kind !== undefined && kindOfRid(rid) !== kind) continue;
+        if (others.some((rids) => !rids.has(rid))) continue;
+        left[part]!--;
+        const known = found.get(rid);
+        if (known === undefined || known.far > far) found.set(rid, {rid, far, part, orderKey});
+      }
+    }
+    const [follows, work] = [(part: number) => part >> 1, (part: number) => part & 1];
+    return [...found.values()]
+      .sort(
+        (a, b) =>
+          follows(a.part) - follows(b.part) ||
+          a.far - b.far ||
+          work(a.part) - work(b.part) ||
+          a.orderKey - b.orderKey ||
+          a.rid - b.rid,
+      )
+      .slice(0, most)
+      .map(({rid, far}) => ({rid, far}));
+  }
+
   #all({before, df}: WordRange): NameMatch[] {
     return Array.from({length: df}, (_, at) => this.#match(before + at));
   }
@@ -151,4 +194,12 @@ export class NameIndex {
     const row = at + 3;
     return {rid: rowAt(words, row, this.#rows), orderKey: words[row + wordsPerRow(this.#rows)] as number};
   }
+}
+
+const PARTS = 4;
+
+/** 2 for approvals, trials and programs, plus 1 for works. */
+function partNumber(rid: number): number {
+  const kind = kindOfRid(rid);
+  return (partOf(kind) === 'follows' ? 2 : 0) + ((WORK_BITS >> kindNumber(kind)) % 2);
 }

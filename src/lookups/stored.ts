@@ -20,7 +20,7 @@ import {
   slugKey,
 } from '../generation.ts';
 import type {Holders} from '../holders.ts';
-import type {Bearer, Having, NameMatch, WordRange} from '../name-match.ts';
+import type {Bearer, Having, Likely, Meant, NameMatch, Similarity, SimilarWord, WordRange} from '../name-match.ts';
 import type {Kind} from '../schema/kinds.ts';
 import {kindNumber, kindOfNumber} from '../schema/rid.ts';
 import type {CarriedValue, Parties, Selected, Selection} from '../selection.ts';
@@ -198,6 +198,14 @@ export class StoredLookups implements Lookups {
 
   async word(text: string): Promise<WordRange | null | undefined> {
     return this.#files.names.word(text);
+  }
+
+  async similarWords(typed: string, how: Similarity): Promise<SimilarWord[]> {
+    return this.#files.similarWords.near(typed, how);
+  }
+
+  async namesMeant(meant: Meant): Promise<Likely[] | undefined> {
+    return this.#files.names.meant(meant);
   }
 
   async called(key: string): Promise<NameMatch[]> {

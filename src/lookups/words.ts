@@ -71,6 +71,29 @@ export class Words {
     return {first: wid, last: wid, df: (part[2][at] as number) - before.df, before: before.df};
   }
 
+  /**
+   * The words that begin with the same letters as the one at a place, from it on.
+   * @param letters How many.
+   */
+  beginningAlike(place: number, letters: number, visit: (word: string, range: () => WordRange) => void): void {
+    let [number, at] = [Math.floor(place / TOGETHER), place % TOGETHER];
+    let part = this.#part(number);
+    const start = [...(part[0][at] ?? '')].slice(0, letters).join('');
+    const isWhole = [...start].length < letters;
+    for (;;) {
+      if (at === part[0].length) [part, number, at] = [this.#part(number + 1), number + 1, 0];
+      const word = part[0][at];
+      if (word === undefined || (isWhole ? word !== start : !word.startsWith(start))) return;
+      const [own, row, from] = [part, at, number];
+      visit(word, () => {
+        const before = row > 0 ? (own[2][row - 1] as number) : from > 0 ? (this.#part(from - 1)[2].at(-1) ?? 0) : 0;
+        const wid = own[1][row] as number;
+        return {first: wid, last: wid, df: (own[2][row] as number) - before, before};
+      });
+      at++;
+    }
+  }
+
   /** Where the first word stands that does not come before, and the last one that does. */
   #place(isBefore: (word: string) => boolean) {
     this.#firsts ??= JSON.parse(this.#file.read(FIRSTS)?.toString('utf8') ?? '[]') as string[];

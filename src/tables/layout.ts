@@ -14,7 +14,7 @@ import {rowMacros} from './row-macros.ts';
  */
 const WRITERS = {
   /** lookups/: the files next to the DuckDB file. */
-  lookups: 17,
+  lookups: 18,
   /** vectors/codes.ts, embedding.ts and projection.ts. */
   vectors: 1,
   /** canonical.ts: JSON text as JavaScript writes it. */

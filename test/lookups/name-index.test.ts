@@ -5,8 +5,11 @@ import {shapeOf, type TableName} from '../../src/lookups/make.ts';
 import {NameIndex} from '../../src/lookups/name-index.ts';
 import {TableFile} from '../../src/lookups/table-file.ts';
 import {Words} from '../../src/lookups/words.ts';
+import type {WordRange} from '../../src/name-match.ts';
+import {KINDS, partOf, WORK_BITS} from '../../src/schema/kinds.ts';
+import {kindOfRid} from '../../src/schema/rid.ts';
 import {is} from '../../src/sql/results.ts';
-import {sql} from '../../src/sql/sql.ts';
+import {sql, whole} from '../../src/sql/sql.ts';
 import type {StoredGeneration} from '../../src/store/generation.ts';
 import {lookupFiles} from '../../src/store/store.ts';
 import {openGenerated} from '../helpers/generation.ts';
@@ -100,4 +103,50 @@ it('a word is known by its number and by how many names have it', async () => {
   for (const {word, wid, df} of words) expect(index.word(word)).toMatchObject({first: wid, last: wid, df});
   expect(index.word('nosuchwordatall')).toBe(null);
   expect(index.word('')).toBe(null);
+});
+
+it('names with words that may be meant are those of the tables, the best of each sort', async () => {
+  const rows = await generation.rows(
+    sql`select word, rid, order_key, ((${whole(WORK_BITS)} >> kind_of(rid)) % 2)::integer as work from name_word join word using (wid)`,
+    {word: is.text, rid: is.integer, order_key: is.integer, work: is.integer},
+  );
+  const byWord = grouped(rows, ({word}) => word);
+  const frequent = [...byWord].sort(([, a], [, b]) => b.length - a.length).map(([word]) => word);
+  const word = fc.oneof(fc.constantFrom(...frequent.slice(0, 60)), fc.constantFrom(...frequent));
+  const list = fc.uniqueArray(word, {minLength: 1, maxLength: 4});
+  const asked = fc.record({
+    oneOf: fc.array(fc.record({word, far: fc.integer({min: 0, max: 2})}), {minLength: 1, maxLength: 4}),
+    also: fc.array(list, {maxLength: 2}),
+    kind: fc.option(fc.constantFrom(...KINDS), {nil: undefined}),
+    most: fc.integer({min: 1, max: 70}),
+  });
+  const index = indexOf(1_000_000);
+  const rangeOf = (one: string) => index.word(one) as WordRange;
+  const follows = (rid: number) => Number(partOf(kindOfRid(rid)) === 'follows');
+  fc.assert(
+    fc.property(asked, ({oneOf, also, kind, most}) => {
+      const has = also.map((some) => new Set(some.flatMap((one) => byWord.get(one) ?? []).map(({rid}) => rid)));
+      const far = new Map<number, {far: number; order_key: number; work: number}>();
+      for (const {word: one, far: own} of oneOf)
+        for (const {rid, ...row} of byWord.get(one) ?? [])
+          if ((kind === undefined || kindOfRid(rid) === kind) && has.every((rids) => rids.has(rid)))
+            far.set(rid, {...row, far: Math.min(own, far.get(rid)?.far ?? own)});
+      const want = [...far].sort(
+        ([a, x], [b, y]) =>
+          follows(a) - follows(b) || x.far - y.far || x.work - y.work || x.order_key - y.order_key || a - b,
+      );
+      expect(
+        index.meant({
+          oneOf: oneOf.map((one) => ({range: rangeOf(one.word), far: one.far})),
+          also: also.map((some) => some.map(rangeOf)),
+          kind,
+          most,
+        }),
+      ).toEqual(want.slice(0, most).map(([rid, row]) => ({rid, far: row.far})));
+    }),
+    {numRuns: 200},
+  );
+  const most = Math.max(...[...byWord.values()].map((some) => some.length));
+  const all = {oneOf: [{range: rangeOf(frequent[0] as string), far: 0}], also: [], kind: 'catalyst' as const, most: 5};
+  expect(indexOf(most - 1).meant(all)).toBe(undefined);
 });

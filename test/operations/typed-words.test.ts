@@ -7,6 +7,7 @@ import {sql} from '../../src/sql/sql.ts';
 import type {StoredGeneration} from '../../src/store/generation.ts';
 import {answerOf} from '../helpers/answered.ts';
 import {openGenerated} from '../helpers/generation.ts';
+import {withMistakes} from '../helpers/mistakes.ts';
 import {property} from '../helpers/property.ts';
 
 let generation: StoredGeneration;
@@ -51,6 +52,28 @@ describe('several words', () => {
     await fc.assert(
       fc.asyncProperty(question, async (given) => {
         const byStatement = await answerOf(generation, autocomplete, given, ['namesHaving', 'wordsStarting', 'word']);
+        expect(await answerOf(generation, autocomplete, given)).toBe(byStatement);
+      }),
+      {numRuns},
+    );
+  });
+});
+
+describe('mistyped words', () => {
+  property('are read the same from files and by statements', {few: 40, all: 800}, async (numRuns) => {
+    const name = fc.constantFrom(...(await names()));
+    const words = fc.tuple(name, fc.nat(6), fc.integer({min: 1, max: 3})).chain(([text, from, count]) => {
+      const all = text.toLowerCase().split(' ');
+      const some = all.slice(from % all.length, (from % all.length) + count);
+      return fc.tuple(...some.map((word) => withMistakes([word]))).map((typed) => typed.join(' '));
+    });
+    const question = fc.record(
+      {q: words, kind: fc.constantFrom(...KINDS), limit: fc.integer({min: 1, max: 25})},
+      {requiredKeys: ['q', 'limit']},
+    );
+    await fc.assert(
+      fc.asyncProperty(question, async (given) => {
+        const byStatement = await answerOf(generation, autocomplete, given, ['similarWords', 'namesMeant']);
         expect(await answerOf(generation, autocomplete, given)).toBe(byStatement);
       }),
       {numRuns},

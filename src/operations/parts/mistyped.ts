@@ -1,9 +1,11 @@
 import type {Context} from '../../context.ts';
+import type {Likely, Meant, WordRange} from '../../name-match.ts';
 import {KINDS_BY_NAME, type Kind, partOf} from '../../schema/kinds.ts';
 import {kindOfRid} from '../../schema/rid.ts';
-import {boundList, columns, edits, GATHERED, numbers, ONCE, unnest} from '../../sql/fragments.ts';
+import {columns, GATHERED, numbers, ONCE} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
 import {join, type Sql, sql} from '../../sql/sql.ts';
+import {edits} from '../../text/edits.ts';
 import {nameKey} from '../../text/words.ts';
 import {LONGEST_KEY} from './by-name.ts';
 import {ofKind} from './filters.ts';
@@ -45,20 +47,33 @@ export async function mistyped(
     started !== undefined && doubted === 'unknown' ? NONE : near(context, last, 'prefix'),
     probe === undefined ? NONE : near(context, probe, 'whole'),
   ]);
-  const lastOne = eitherOf(started, nearLast.wids);
-  const probed = probe === undefined ? undefined : eitherOf(known.get(probe), nearProbe.wids);
-  if (lastOne === undefined || (probe !== undefined && probed === undefined)) return [];
-  const sure = earlier.flatMap((word) => (isDoubted(word) ? [] : (known.get(word) ?? [])));
-  // Few names have the corrected words: start from them.
-  const others = [...(probed === undefined ? [] : [probed]), ...sure.map(among)];
-  const conditions = others.map((where) => sql` and rid in (select rid from name_word where ${where})`);
-  const where = sql`${ofKind(kind)}${join(conditions, '')}`;
+  const slots: Slots = {
+    last: {known: started, near: nearLast},
+    also: [
+      ...(probe === undefined ? [] : [{known: known.get(probe), near: nearProbe}]),
+      ...earlier.flatMap((word) => (isDoubted(word) ? [] : {known: known.get(word), near: NONE})),
+    ],
+  };
+  if ([slots.last, ...slots.also].some((slot) => slot.known === undefined && slot.near.wids.length === 0)) return [];
+  const most = rest.length === 0 ? MOST_ORDERED : MOST_COMPARED;
   const [found, called] = await Promise.all([
-    likely(context, lastOne, nearLast, where, rest.length === 0 ? MOST_ORDERED : MOST_COMPARED),
+    likely(context, slots, kind, most),
     words.length > 1 ? [] : calledSo(context, nearLast, kind),
   ]);
   const kept = rest.length === 0 ? found : await withAllWords(context, rest, found);
   return (await ordered(context, words.join(' '), [...called, ...kept])).slice(0, limit);
+}
+
+/** The words that a typed one may stand for: the one that it is or begins, and similar ones. */
+interface Slot {
+  known: Range | undefined;
+  near: Near;
+}
+
+/** Those of the last word, and of each of the others that a name is to have. */
+interface Slots {
+  last: Slot;
+  also: readonly Slot[];
 }
 
 const NONE: Near = {words: [], wids: [], distances: []};
@@ -73,39 +88,62 @@ const MOST_ORDERED = 64;
  * A candidate: the distance between the typed last word and the start of one of its words, and of one of its whole
  * names if known.
  */
-interface Likely {
-  rid: number;
-  far: number;
+interface Candidate extends Likely {
   key?: string;
 }
 
 /**
- * Entities with a word that the last one may stand for: approvals, trials and programs last, nearest first, then kinds searched by name, then by
- * prominence.
+ * Entities with a word that the last one may stand for, and one for each of the others: approvals, trials and programs last, nearest first, then
+ * kinds searched by name, then by prominence.
  */
 async function likely(
   context: Context,
-  lastOne: Sql,
-  {wids, distances}: Near,
-  where: Sql,
+  slots: Slots,
+  kind: Kind | undefined,
   most: number,
-): Promise<Likely[]> {
+): Promise<readonly Candidate[]> {
+  const meant = readable(slots, kind, most);
+  const read = meant && (await context.generation.lookups.namesMeant(meant, context));
+  if (read !== undefined) return read;
+  const {wids, distances} = slots.last.near;
   const near = columns({wid: {type: 'integer', list: wids}, far: {type: 'integer', list: distances}});
+  // Few names have the corrected words: start from them.
+  const conditions = slots.also.map((slot) => sql` and rid in (select rid from name_word where ${eitherOf(slot)})`);
   const [rids, fars] = await context.generation.columns(
     sql`with near ${ONCE} (${near})
         select rid, min(coalesce(far, 0)) as far from name_word left join near using (wid)
-        where ${lastOne} and ${where} group by rid, order_key order by ${FOLLOWS}, far, ${IS_WORK}, order_key, rid limit ${most}${GATHERED}`,
+        where ${eitherOf(slots.last)} and ${ofKind(kind)}${join(conditions, '')}
+        group by rid, order_key order by ${FOLLOWS}, far, ${IS_WORK}, order_key, rid limit ${most}${GATHERED}`,
     [is.integer, is.integer],
     context,
   );
   return rids.map((rid, index) => ({rid, far: fars[index] ?? 0}));
 }
 
+/** The same as places of names in files; undefined where these are not known. */
+function readable({last, also}: Slots, kind: Kind | undefined, most: number): Meant | undefined {
+  const [ranges, ...others] = [last, ...also].map(rangesOf);
+  if (ranges === undefined || others.includes(undefined)) return undefined;
+  const begun = last.known === undefined ? 0 : 1;
+  const oneOf = ranges.map((range, index) => ({
+    range,
+    far: index < begun ? 0 : (last.near.distances[index - begun] ?? 0),
+  }));
+  return {oneOf, also: others as WordRange[][], kind, most};
+}
+
+function rangesOf({known, near}: Slot): WordRange[] | undefined {
+  const {ranges = near.wids.length === 0 ? [] : undefined} = near;
+  if (ranges === undefined) return undefined;
+  if (known === undefined) return ranges;
+  return known.before === undefined ? undefined : [{...known, before: known.before}, ...ranges];
+}
+
 /** Number of likely words that are looked up as whole names; each costs about as much as an exact name. */
 const MOST_WHOLE = 6;
 
 /** Entities whose whole name or alias is one of the nearest corrections of a single word. */
-async function calledSo(context: Context, near: Near, kind: Kind | undefined): Promise<Likely[]> {
+async function calledSo(context: Context, near: Near, kind: Kind | undefined): Promise<Candidate[]> {
   const {distances} = near;
   const words = near.words.slice(0, MOST_WHOLE);
   if (words.length === 0) return [];
@@ -142,7 +180,7 @@ async function rowsCalled(
 }
 
 /** Approvals, trials and programs last; nearest by the last word, then by the whole name, then by kind; ties keep their order. */
-async function ordered(context: Context, typed: string, found: readonly Likely[]): Promise<number[]> {
+async function ordered(context: Context, typed: string, found: readonly Candidate[]): Promise<number[]> {
   if (found.length < 2) return found.map(({rid}) => rid);
   const known = await context.generation.lookups.headers(
     found.map(({rid}) => rid),
@@ -151,12 +189,7 @@ async function ordered(context: Context, typed: string, found: readonly Likely[]
   const keys = found.map(
     ({rid, key}) => key ?? nameKey(JSON.parse(known.get(rid)?.name ?? '""') as string).slice(0, LONGEST_KEY),
   );
-  const [away] = await context.generation.columns(
-    sql`select ${edits('key', sql`${typed}`)} from (select ${unnest(boundList(keys, 'text'))} as key)`,
-    [is.integer],
-    context,
-  );
-  const order = found.map(({rid, far}, index) => ({rid, far, away: away[index] ?? 0}));
+  const order = found.map(({rid, far}, index) => ({rid, far, away: edits(keys[index] ?? '', typed)}));
   const place = (rid: number) => KINDS_BY_NAME.indexOf(kindOfRid(rid));
   const follows = (rid: number) => Number(partOf(kindOfRid(rid)) === 'follows');
   order.sort(
@@ -174,14 +207,18 @@ async function near(context: Context, word: string, compare: 'prefix' | 'whole')
   );
 }
 
-/** The numbers in `name_word` that a word may stand for; undefined if there are none. */
-function eitherOf(known: Range | undefined, wids: readonly number[]): Sql | undefined {
-  if (known === undefined) return wids.length === 0 ? undefined : sql`wid in ${wids}`;
+/** The numbers in `name_word` that a word may stand for. */
+function eitherOf({known, near: {wids}}: Slot): Sql {
+  if (known === undefined) return sql`wid in ${wids}`;
   return wids.length === 0 ? among(known) : sql`(${among(known)} or wid in ${wids})`;
 }
 
 /** Those of some entities whose names have every word, or one at distance one. */
-async function withAllWords(context: Context, words: readonly string[], found: readonly Likely[]): Promise<Likely[]> {
+async function withAllWords(
+  context: Context,
+  words: readonly string[],
+  found: readonly Candidate[],
+): Promise<Candidate[]> {
   if (found.length === 0) return [];
   const rids = found.map(({rid}) => rid);
   const [owners, nameWords] = await context.generation.columns(

@@ -1,8 +1,9 @@
 import type {Context} from '../../context.ts';
+import type {WordRange} from '../../name-match.ts';
 import {edits, firstLetters} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
 import {join, sql} from '../../sql/sql.ts';
-import {nearHash} from '../../text/words.ts';
+import {deletionHashes, isShortStart, START_MARK, STARTING} from '../../text/deletions.ts';
 
 /** Allowed edit distance: one, two in words of eight letters and more, none in words of up to three or with digits. */
 export function mistakesAllowed(word: string): 0 | 1 | 2 {
@@ -25,6 +26,8 @@ export interface Near {
   words: string[];
   wids: number[];
   distances: number[];
+  /** Where their names are; undefined where a statement found them. */
+  ranges?: WordRange[];
 }
 
 /** Words of names similar to a typed one: nearest first, then by the number of names with them. */
@@ -33,10 +36,18 @@ export async function nearWords(
   typed: string,
   {most, compare = 'whole', within = 2}: NearOptions,
 ): Promise<Near> {
-  const allowed = Math.min(mistakesAllowed(typed), within);
+  const allowed = Math.min(mistakesAllowed(typed), within) as 0 | 1 | 2;
   const length = [...typed].length;
   if (allowed === 0 || length > LONGEST) return {words: [], wids: [], distances: []};
   const isWhole = compare === 'whole';
+  const read = await context.generation.lookups.similarWords(typed, {allowed, isWhole, most}, context);
+  if (read !== undefined)
+    return {
+      words: read.map(({word}) => word),
+      wids: read.map(({range}) => range.first),
+      distances: read.map((one) => one.distance),
+      ranges: read.map(({range}) => range),
+    };
   const distance = isWhole
     ? edits('word', sql`${typed}`)
     : sql`least(${join(
@@ -46,7 +57,10 @@ export async function nearWords(
         ),
         ', ',
       )})`;
-  const candidates = sql`prefix in (select prefix from symspell_delete where h in ${hashes(typed, allowed)})`;
+  const isStart = !isWhole && isShortStart(length);
+  const first = isStart ? sql`concat(${firstLetters('word', STARTING)}, ${START_MARK})` : sql`prefix`;
+  const hashes = deletionHashes(typed, allowed, isStart ? START_MARK : '');
+  const candidates = sql`${first} in (select prefix from symspell_delete where h in ${hashes})`;
   // The limit is an optimisation fence: without it the distance would be computed for every word before candidates are
   // selected. A condition on the length in addition to the prefix would not help: it would be evaluated first, for
   // every word.
@@ -81,19 +95,3 @@ export function isWithinOne(a: string, b: string): boolean {
 
 /** More words than any graph has. */
 const FENCE = 100_000_000;
-
-/** The typed word's own deletion forms, with the hash used in the index. */
-function hashes(typed: string, allowed: number): number[] {
-  let forms = new Set([[...typed].slice(0, 5).join('')]);
-  let last = forms;
-  for (let step = 0; step < allowed; step++) {
-    last = new Set([...last].flatMap(dropOne));
-    forms = new Set([...forms, ...last]);
-  }
-  return [...forms].map(nearHash);
-}
-
-function dropOne(word: string): string[] {
-  const letters = [...word];
-  return letters.map((_, index) => [...letters.slice(0, index), ...letters.slice(index + 1)].join(''));
-}

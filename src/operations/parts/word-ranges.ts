@@ -9,8 +9,8 @@ export function past(start: string): string {
   return `${start}\u{10ffff}`;
 }
 
-/** Numbers of words, first and last, and the number of names that have one of them. */
-export type Range = Omit<WordRange, 'before'>;
+/** Numbers of words, first and last, the number of names that have one of them, and where these are, unless a statement found them. */
+export type Range = Omit<WordRange, 'before'> & {before?: number};
 
 export function among({first, last}: Range): Sql {
   return first === last ? sql`wid = ${first}` : sql`wid between ${first} and ${last}`;

@@ -7,7 +7,7 @@ update trigram set wid = m.number from word_moved m where m.wid = trigram.wid;
 update name_word set wid = m.number from word_moved m where m.wid = name_word.wid;
 
 create or replace table word as
-select word, coalesce(r.number, wid) as wid, left(word, 5) as prefix, df
+select word, coalesce(r.number, wid) as wid, left(word, 7) as prefix, df
 from word_next n left join renumbered r on r.key = n.rowid
 order by word;
 
