@@ -8,22 +8,22 @@ function links({id}: Header): string {
 }
 
 /** The full entity with per-field provenance. */
-export function detailJson({header, signals, pieces: [top, attributes, fields, tail]}: Document): RawJson {
-  return new RawJson(`${head(header)},${top}"signals":${signals},${attributes}${fields}${tail}${links(header)}`);
+export function detailJson(document: Document): RawJson {
+  return new RawJson(detailed(document));
 }
 
 /**
  * The entity in a list, without per-field provenance unless that is requested; `extra` members are added at its end.
  */
 export function listJson(document: Document, extra: Record<string, unknown> = {}, withFields = false): RawJson {
-  const text = withFields ? listText(document, document.pieces[2]) : listed(document);
+  const text = withFields ? detailed(document) : listed(document);
   const members = Object.entries(extra).map(([key, value]) => `,${JSON.stringify(key)}:${JSON.stringify(value)}`);
   return new RawJson(members.length === 0 ? text : `${text.slice(0, -1)}${members.join('')}}`);
 }
 
 /** The entity of a list, as an object. */
 export function recordOf(document: Document): Record<string, unknown> {
-  return JSON.parse(listText(document)) as Record<string, unknown>;
+  return JSON.parse(textOf(document)) as Record<string, unknown>;
 }
 
 /** Some entities as a list has them, as objects; those of which there is none are left out. */
@@ -36,15 +36,20 @@ export async function recordsOf<Shape>(
 }
 
 function listed(document: Document): string {
-  document.listed ??= listText(document);
+  document.listed ??= textOf(document);
   return document.listed;
+}
+
+function detailed(document: Document): string {
+  document.detailed ??= textOf(document, document.pieces[2]);
+  return document.detailed;
 }
 
 /**
  * As a flat string, since it is cached with the document: every reader of a concatenated string would copy its pieces
  * again.
  */
-function listText({header, signals, pieces: [top, attributes, , tail]}: Document, fields = ''): string {
+function textOf({header, signals, pieces: [top, attributes, , tail]}: Document, fields = ''): string {
   return [head(header), ',', top, '"signals":', signals, ',', attributes, fields, tail, links(header)].join('');
 }
 
