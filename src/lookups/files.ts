@@ -40,7 +40,7 @@ import {Words} from './words.ts';
 
 /** Cache sizes of headers and documents in characters, and of the records of each file that walks read in bytes. */
 const CACHED_HEADERS = 4 * 1024 * 1024;
-const CACHED_DOCUMENTS = 32 * 1024 * 1024;
+const CACHED_DOCUMENTS = 48 * 1024 * 1024;
 const CACHED_RECORDS = 16 * 1024 * 1024;
 
 /** Look-ups of a generation, read by position from the files beside its DuckDB file: a few microseconds each if the page is in memory. */
