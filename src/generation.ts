@@ -120,10 +120,7 @@ export interface Lookups {
   documents(rids: readonly number[], options?: QueryOptions): Promise<Map<number, Document>>;
   /** Every live edge of rows in both directions, a self-loop twice, in no order; rows without any may be left out. */
   edges(rids: readonly number[], options?: QueryOptions): Promise<Map<number, EdgeOfRow[]>>;
-  /**
-   * The other ends of the live edges of rows, by steps: a relation's number doubled, plus one for edges that come in. Each edge once for each
-   * row, a loop in both directions, in no order.
-   */
+  /** The other ends of the live edges of rows, by steps: a relation's number doubled, plus one for edges that come in. Each edge once for each row, a loop in both directions, in no order. */
   ends(rids: readonly number[], steps: readonly number[], options?: QueryOptions): Promise<End[]>;
   /** Entries of the change feed after a number of them, in order, at most so many. */
   feed(after: number, most: number, options?: QueryOptions): Promise<FeedEntry[]>;
@@ -177,10 +174,7 @@ export interface Lookups {
   word(text: string, options?: QueryOptions): Promise<WordRange | null | undefined>;
   /** Words of names similar to a typed one, nearest first, then by the number of names with them; undefined if this needs a statement. */
   similarWords(typed: string, how: Similarity, options?: QueryOptions): Promise<SimilarWord[] | undefined>;
-  /**
-   * Entities with a name that has words which may be meant: approvals, trials and programs last, then nearest first, works last, by prominence;
-   * undefined if this needs a statement.
-   */
+  /** Entities with a name that has words which may be meant, as `NameIndex` orders them; undefined if this needs a statement. */
   namesMeant(meant: Meant, options?: QueryOptions): Promise<Likely[] | undefined>;
   /** Entities with exactly this name, all with rung 1; undefined if this needs a statement. */
   called(key: string, options?: QueryOptions): Promise<NameMatch[] | undefined>;
@@ -266,9 +260,8 @@ export interface Standing {
 /** An entity's stored JSON text, split where list and detail answers differ. */
 export interface Document extends Standing {
   pieces: [head: string, attributes: string, fields: string, tail: string];
-  /** As lists show it, once one has. */
+  /** As lists show it, once one has, and as an answer about it alone does. */
   listed?: string;
-  /** As an answer about it alone shows it. */
   detailed?: string;
 }
 

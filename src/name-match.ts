@@ -1,5 +1,3 @@
-import type {Kind} from './schema/kinds.ts';
-
 /** An entity with a word: its place by prominence, and the match class of the word (ddl/naming.sql). */
 export interface NameMatch {
   rid: number;
@@ -56,7 +54,8 @@ export interface Meant {
   oneOf: readonly {range: WordRange; far: number}[];
   /** And one of each of these lists. */
   also: readonly (readonly WordRange[])[];
-  kind: Kind | undefined;
+  /** The number of the kind they are of; 0 for all. */
+  kind: number;
   /** Maximum number of entities. */
   most: number;
 }

@@ -48,6 +48,7 @@ const LAYERS: Record<string, number> = {
   'doorkeeper.ts': 1,
   'errors.ts': 1,
   'inline.ts': 1,
+  'memo.ts': 1,
   'progress.ts': 1,
   'name-match.ts': 1,
   'text-match.ts': 1,

@@ -22,16 +22,14 @@ import type {CarriedValue} from '../selection.ts';
 import {type ColumnsOf, type ColumnType, columnsOf, is, rowsOf} from '../sql/results.ts';
 import type {RowNumbers} from '../sql/row-numbers.ts';
 import {keyHash} from '../text/words.ts';
+import {ByStatement} from './by-statement.ts';
 import {rowType} from './columns.ts';
 import {endsOf} from './ends.ts';
 import {feedEntries, feedUntil} from './feed.ts';
 import {type Ask, EDGE, edgesOf, fourOf, HEADER, headersOf, STANDING, standingsOf} from './lookup-columns.ts';
 
-/** What is left to statements of the caller. */
-const byStatement = async (): Promise<undefined> => undefined;
-
 /** Look-ups of a published generation, one statement each; a look-up by key queries only the shard that has it. */
-export class PublishedLookups implements Lookups {
+export class PublishedLookups extends ByStatement implements Lookups {
   readonly #ask: Ask;
   readonly #cache: Cache;
   /** Of row ids. Only a value of the column's own type is asked of one shard alone. */
@@ -42,6 +40,7 @@ export class PublishedLookups implements Lookups {
    * prefixes.
    */
   constructor(ask: Ask, cache: Cache, rows: RowNumbers) {
+    super();
     this.#ask = ask;
     this.#type = rowType(rows);
     this.#cache = cache;
@@ -222,26 +221,6 @@ export class PublishedLookups implements Lookups {
       return count;
     });
   }
-
-  /** The label table is sorted by value already, and a single node rarely has all of it. */
-  readonly select = byStatement;
-  readonly labels = byStatement;
-  readonly measures = byStatement;
-  readonly sharing = byStatement;
-  readonly parties = byStatement;
-  readonly holders = byStatement;
-  readonly crowding = byStatement;
-  readonly namesStarting = byStatement;
-  readonly namesHaving = byStatement;
-  readonly wordsStarting = byStatement;
-  readonly word = byStatement;
-  readonly similarWords = byStatement;
-  readonly namesMeant = byStatement;
-  readonly called = byStatement;
-  readonly byBareName = byStatement;
-  readonly terms = byStatement;
-  readonly bestSums = byStatement;
-  readonly sumsOf = byStatement;
 
   async values(keys: readonly string[], options?: QueryOptions): Promise<Map<string, CarriedValue[]>> {
     const text = `select key, label_id, trusted, tagged from value_key

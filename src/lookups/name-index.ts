@@ -1,6 +1,6 @@
 import type {Bearer, Having, Likely, Meant, NameMatch, WordRange} from '../name-match.ts';
 import {partOf, WORK_BITS} from '../schema/kinds.ts';
-import {kindNumber, kindOfRid} from '../schema/rid.ts';
+import {kindNumberOfRid, kindOfNumber} from '../schema/rid.ts';
 import type {RowNumbers} from '../sql/row-numbers.ts';
 import {withoutLegalForm} from '../text/legal-form.ts';
 import {hashOf} from './keys.ts';
@@ -100,7 +100,7 @@ export class NameIndex {
         const {rid, orderKey} = this.#match(range.before + row);
         const part = partNumber(rid);
         if (isSorted && left[part] === 0) continue;
-        if (kind !== undefined && kindOfRid(rid) !== kind) continue;
+        if (kind > 0 && kindNumberOfRid(rid) !== kind) continue;
         if (others.some((rids) => !rids.has(rid))) continue;
         left[part]!--;
         const known = found.get(rid);
@@ -200,6 +200,6 @@ const PARTS = 4;
 
 /** 2 for approvals, trials and programs, plus 1 for works. */
 function partNumber(rid: number): number {
-  const kind = kindOfRid(rid);
-  return (partOf(kind) === 'follows' ? 2 : 0) + ((WORK_BITS >> kindNumber(kind)) % 2);
+  const kind = kindNumberOfRid(rid);
+  return (partOf(kindOfNumber(kind)) === 'follows' ? 2 : 0) + ((WORK_BITS >> kind) % 2);
 }

@@ -261,10 +261,11 @@ async function ranked(context: Context, given: Given, common: Common, filtered: 
     );
   }
   const {filters, missing} = await understood(context, given);
+  const ofNobody = unknownWords(context, given.q);
   const [{window, read, isApart}, gate, unknown] = await Promise.all([
-    relevance(context, given.q, filters, filtered ? given.sort : undefined),
+    relevance(context, given.q, filters, ofNobody, filtered ? given.sort : undefined),
     filtered ? gateOf(context, filters) : undefined,
-    wordsOfNobody(context, given.q, filters),
+    ofNobody.then((words) => withoutIdentified(context, words, given.q, filters)),
   ]);
   if (gate !== undefined) context.meta.gate = gate;
   if (!filtered && given.sort !== undefined) context.meta.ignored = ['sort'];
@@ -286,8 +287,7 @@ async function ranked(context: Context, given: Given, common: Common, filtered: 
   return answered(given, common, said, {total, next_offset, next_cursor: null, results});
 }
 
-/** The words that no entity has; parts of an identifier that somebody has are no words. */
-async function wordsOfNobody(context: Context, text: string, filters: Filters): Promise<string[]> {
-  const unknown = await unknownWords(context, text);
-  return unknown.length > 0 && (await identified(context, text, filters)).length > 0 ? [] : unknown;
+/** Words that no entity has; parts of an identifier that somebody has are no words. */
+async function withoutIdentified(context: Context, words: string[], text: string, filters: Filters): Promise<string[]> {
+  return words.length > 0 && (await identified(context, text, filters)).length > 0 ? [] : words;
 }

@@ -1,5 +1,6 @@
 import {createHash} from 'node:crypto';
 import {stemmer} from 'stemmer';
+import {memoized} from '../memo.ts';
 
 /**
  * How typed text is split into words. The same steps run in SQL over the data (ddl/macros.sql: fold, words, name_key,
@@ -157,7 +158,9 @@ const OF_THEIR_OWN: readonly [RegExp, string][] = [
 ];
 
 /** The term of a plain word, whichever side of the Atlantic spelled it (Porter's stemmer); any other word is its own term. */
-export function stem(word: string): string {
+export const stem: (word: string) => string = memoized(stemOf, 2048);
+
+function stemOf(word: string): string {
   if (!PLAIN.test(word)) return word;
   const spelled = americanSpelling(word);
   const [own, term] = OF_THEIR_OWN.find(([pattern]) => pattern.test(spelled)) ?? [];

@@ -7,7 +7,7 @@ import {TableFile} from '../../src/lookups/table-file.ts';
 import {Words} from '../../src/lookups/words.ts';
 import type {WordRange} from '../../src/name-match.ts';
 import {KINDS, partOf, WORK_BITS} from '../../src/schema/kinds.ts';
-import {kindOfRid} from '../../src/schema/rid.ts';
+import {kindNumber, kindOfRid} from '../../src/schema/rid.ts';
 import {is} from '../../src/sql/results.ts';
 import {sql, whole} from '../../src/sql/sql.ts';
 import type {StoredGeneration} from '../../src/store/generation.ts';
@@ -139,7 +139,7 @@ it('names with words that may be meant are those of the tables, the best of each
         index.meant({
           oneOf: oneOf.map((one) => ({range: rangeOf(one.word), far: one.far})),
           also: also.map((some) => some.map(rangeOf)),
-          kind,
+          kind: kind === undefined ? 0 : kindNumber(kind),
           most,
         }),
       ).toEqual(want.slice(0, most).map(([rid, row]) => ({rid, far: row.far})));
@@ -147,6 +147,11 @@ it('names with words that may be meant are those of the tables, the best of each
     {numRuns: 200},
   );
   const most = Math.max(...[...byWord.values()].map((some) => some.length));
-  const all = {oneOf: [{range: rangeOf(frequent[0] as string), far: 0}], also: [], kind: 'catalyst' as const, most: 5};
+  const all = {
+    oneOf: [{range: rangeOf(frequent[0] as string), far: 0}],
+    also: [],
+    kind: kindNumber('catalyst'),
+    most: 5,
+  };
   expect(indexOf(most - 1).meant(all)).toBe(undefined);
 });

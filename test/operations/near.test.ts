@@ -32,9 +32,6 @@ async function queries(work: () => Promise<unknown>): Promise<{text: string; val
   return asked.map((query) => query.compile());
 }
 
-const measuring = (all: {text: string}[]) =>
-  all.filter(({text}) => text.includes('damerau') && text.includes('df')).length;
-
 /** Two letters in a word change places. */
 const misspelt = (word: string) => (word.length < 5 ? word : word.slice(0, 2) + word[3] + word[2] + word.slice(4));
 
@@ -67,19 +64,22 @@ describe('mistyped text', () => {
     expect(found).toBeGreaterThan(0);
   });
 
-  it('is measured for the last word and one more, however many there are', async () => {
+  it('is looked for by few statements, however many words there are', async () => {
     const words =
       'oncolgy inhibitr metastaic carcinma randmized placeb contrlled antibdy recombinnt melanma advnced treatmnt';
-    const some = await queries(() => graph.autocomplete({q: words}));
-    expect(measuring(some)).toBeGreaterThan(0);
-    expect(measuring(some)).toBeLessThanOrEqual(3);
-    expect(some.length).toBeLessThan(15);
+    expect((await queries(() => graph.autocomplete({q: words}))).length).toBeLessThan(15);
+  });
+
+  it('of one word is looked for without any', async () => {
+    const some = await queries(async () => {
+      expect((await graph.autocomplete({q: 'inhibtior'})).suggestions.length).toBeGreaterThan(0);
+    });
+    expect(some).toEqual([]);
   });
 
   it('of three letters, or with digits, is taken as it stands', async () => {
     for (const q of ['bqw', 'vkz', 'x1y2z3', 'kinase 9x9y9'])
-      expect(measuring(await queries(() => graph.autocomplete({q}))), q).toBe(0);
-    expect(measuring(await queries(() => graph.autocomplete({q: 'inhibtior'})))).toBe(1);
+      for (const {name} of (await graph.autocomplete({q})).suggestions) expect(name.toLowerCase()).toContain(q);
   });
 });
 

@@ -1,3 +1,4 @@
+import {memoized} from '../../memo.ts';
 import {COUNTRY_CALLED} from '../../schema/countries.ts';
 import type {Kind} from '../../schema/kinds.ts';
 import {type DrugClass, deniedIn, drugClassIn, isOralAgainst, modalityIn, takenOrally} from './drug-classes.ts';
@@ -94,7 +95,10 @@ const DENYING: readonly Kind[] = ['product', 'company', 'trial', 'program', 'app
 /** Kinds whose entities have a modality. */
 const OF_MODALITY: readonly Kind[] = ['product', 'program', 'trial', 'patent', 'approval'];
 
-export function questionIn(asked: string): Question {
+/** What a text asks for. */
+export const questionIn: (asked: string) => Question = memoized(questionOf);
+
+function questionOf(asked: string): Question {
   const all = asked.split(/\s+/).filter(Boolean);
   // Hundreds of blanks would be tried in every pattern.
   const text = all.join(' ');

@@ -1,7 +1,7 @@
 import type {Context} from '../../context.ts';
 import type {Likely, Meant, WordRange} from '../../name-match.ts';
 import {KINDS_BY_NAME, type Kind, partOf} from '../../schema/kinds.ts';
-import {kindOfRid} from '../../schema/rid.ts';
+import {kindNumber, kindOfRid} from '../../schema/rid.ts';
 import {columns, GATHERED, numbers, ONCE} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
 import {join, type Sql, sql} from '../../sql/sql.ts';
@@ -129,7 +129,7 @@ function readable({last, also}: Slots, kind: Kind | undefined, most: number): Me
     range,
     far: index < begun ? 0 : (last.near.distances[index - begun] ?? 0),
   }));
-  return {oneOf, also: others as WordRange[][], kind, most};
+  return {oneOf, also: others as WordRange[][], kind: kind === undefined ? 0 : kindNumber(kind), most};
 }
 
 function rangesOf({known, near}: Slot): WordRange[] | undefined {

@@ -28,7 +28,7 @@ import {relatedIn} from './related.ts';
 import {shareSaid} from './share-said.ts';
 import {corrections} from './spelling.ts';
 import {termsOf} from './terms.ts';
-import {isForEarliest, reworded} from './wording.ts';
+import {inRoman, isForEarliest, reworded} from './wording.ts';
 import {workSums} from './work-sums.ts';
 
 export interface Hit {
@@ -49,8 +49,15 @@ export interface Relevant {
  * The best 50 entities for a text: BM25F over name, alias, label and text fields (see ddl/bag.sql), optional words,
  * plain sum. Entities named by the whole text come first, then those named by an identifier in it. `sort` orders this
  * window instead of relevance.
+ * @param unknown The words of the text that no entity has.
  */
-export async function relevance(context: Context, asked: string, filters: Filters, sort?: string): Promise<Relevant> {
+export async function relevance(
+  context: Context,
+  asked: string,
+  filters: Filters,
+  unknown: Promise<readonly string[]>,
+  sort?: string,
+): Promise<Relevant> {
   if (isEmpty(filters)) return {window: []};
   const related = await relatedIn(context, asked, filters);
   if (related !== undefined) {
@@ -77,7 +84,7 @@ export async function relevance(context: Context, asked: string, filters: Filter
       : [
           ...(await mistyped(context, text, filters)),
           ...(await peopleInText(context, text, filters)),
-          ...(await misnamed(context, text, filters)),
+          ...(await misnamed(context, text, filters, unknown)),
         ];
   const [{best, read, groups = []}, meant] = await Promise.all([
     bestOf(context, text, terms, filters, isForEarliest(asked.trim())),
@@ -192,16 +199,6 @@ const LONGEST_ABOUT = 8;
 /** A short text with the number of a trial: others that have the words around it are no answer. */
 const isAboutTrial = (text: string): boolean =>
   /\bNCT\d{8}\b/i.test(text) && text.trim().split(/\s+/).length <= LONGEST_ABOUT;
-
-const ROMAN = ['', 'I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X', 'XI', 'XII', 'XIII'];
-
-/** Factors of coagulation as texts and names have them: factor 11 is factor XI, but interferon regulatory factor 4 has its number. */
-const inRoman = (text: string): string =>
-  text.replace(
-    /(^\s*|\b(?:coagulation|clotting|anti)[\s-]+)factor\s+(\d{1,2})(a?)\b/i,
-    (all, before: string, number: string, active: string) =>
-      ROMAN[Number(number)] ? `${before}factor ${ROMAN[Number(number)]}${active.toLowerCase()}` : all,
-  );
 
 /** More entities with one name than a window shows. */
 const MOST_NAMED = 1000;

@@ -69,3 +69,13 @@ export function reworded(text: string): string {
   const said = WORDINGS.reduce((so, [pattern, by]) => so.replace(pattern, by), plain);
   return said === plain ? text : said.replace(/ +/g, ' ').trim();
 }
+
+const ROMAN = ['', 'I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X', 'XI', 'XII', 'XIII'];
+
+/** Factors of coagulation as texts and names have them: factor 11 is factor XI, but interferon regulatory factor 4 has its number. */
+export const inRoman = (text: string): string =>
+  text.replace(
+    /(^\s*|\b(?:coagulation|clotting|anti)[\s-]+)factor\s+(\d{1,2})(a?)\b/i,
+    (all, before: string, number: string, active: string) =>
+      ROMAN[Number(number)] ? `${before}factor ${ROMAN[Number(number)]}${active.toLowerCase()}` : all,
+  );
