@@ -78,8 +78,8 @@ describe('mistyped text', () => {
   });
 
   it('of three letters, or with digits, is taken as it stands', async () => {
-    for (const q of ['bqw', 'vkz', 'x1y2z3', 'kinase 9x9y9'])
-      for (const {name} of (await graph.autocomplete({q})).suggestions) expect(name.toLowerCase()).toContain(q);
+    for (const q of ['qzx', 'xqj', 'x1y2z3', 'kinase 9x9y9'])
+      expect((await graph.autocomplete({q})).suggestions, q).toEqual([]);
   });
 });
 
