@@ -52,6 +52,7 @@ export const clickhouse: Dialect = {
   // Made when the generation was published (src/clickhouse/tables.ts).
   norm: (table, column) => [`${table}norm_${column}`],
   startsWith: (text, start) => ['startsWith(', text, ', ', start, ')'],
+  endsWith: (text, end) => ['endsWith(', text, ', ', end, ')'],
   contains: (text, part) => ['(position(', text, ', ', part, ') > 0)'],
   without: (text, pattern) => ['replaceRegexpAll(', text, ', ', pattern, ", '')"],
   json: (members) => [

@@ -69,6 +69,7 @@ export interface Dialect {
   norm(table: string, column: string): Written;
   /** Whether a text starts with, or contains, another one. */
   startsWith(text: Piece, start: Piece): Written;
+  endsWith(text: Piece, end: Piece): Written;
   contains(text: Piece, part: Piece): Written;
   /** A text with all matches of a pattern removed. */
   without(text: Piece, pattern: Piece): Written;

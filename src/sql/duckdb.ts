@@ -42,6 +42,7 @@ export const duckdb: Dialect = {
   edits: (a, b) => ['damerau_levenshtein(', a, ', ', b, ')'],
   norm: (table, column) => [`norm(${table}${column})`],
   startsWith: (text, start) => ['prefix(', text, ', ', start, ')'],
+  endsWith: (text, end) => ['suffix(', text, ', ', end, ')'],
   contains: (text, part) => ['contains(', text, ', ', part, ')'],
   without: (text, pattern) => ['regexp_replace(', text, ', ', pattern, ", '', 'g')"],
   json: (members) => [

@@ -121,6 +121,10 @@ export function startsWith(text: Of, start: Of): Sql {
   return by((dialect) => dialect.startsWith(piece(text), piece(start)));
 }
 
+export function endsWith(text: Of, end: Of): Sql {
+  return by((dialect) => dialect.endsWith(piece(text), piece(end)));
+}
+
 export function contains(text: Of, part: Of): Sql {
   return by((dialect) => dialect.contains(piece(text), piece(part)));
 }

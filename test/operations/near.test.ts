@@ -83,6 +83,16 @@ describe('mistyped text', () => {
   });
 });
 
+describe('mistyped names', () => {
+  it('are resolved the same alone and among many', async () => {
+    const {results} = await graph.entities({limit: 400, fields: 'name', kind: ['company', 'product', 'institution']});
+    const inputs = [...new Set(results.flatMap(({name = ''}) => (misspelt(name) === name ? [] : misspelt(name))))];
+    const many = (await graph.resolve({inputs: inputs.slice(0, 40)})).results;
+    expect(many.filter(({how}) => how === 'typo').length).toBeGreaterThan(5);
+    for (const one of many) expect((await graph.resolve({inputs: [one.input]})).results[0]).toEqual(one);
+  });
+});
+
 describe('the look-alikes of a hub', () => {
   it('are asked for with few values, however many labels it has', async () => {
     const {id} = (await graph.entities({kind: 'company', limit: 1})).results[0] as {id: string};

@@ -4,17 +4,19 @@ import {kindNumber} from '../../schema/rid.ts';
 import {
   boundList,
   edits,
+  endsWith,
   firstLetters,
   kindOf,
   lastLetters,
   letters,
   ONCE,
+  startsWith,
   texts,
   unnest,
   without,
 } from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
-import {sql} from '../../sql/sql.ts';
+import {join, type Sql, sql} from '../../sql/sql.ts';
 import {bare} from '../../text/legal-form.ts';
 import {TRADE_TAIL} from '../../text/trade-words.ts';
 import {nameKey} from '../../text/words.ts';
@@ -46,6 +48,8 @@ export async function nearNames(
   if (keys.length === 0) return new Map();
   const among = kinds === undefined ? sql`` : sql`and ${kindOf('rid')} in ${kinds.map(kindNumber)}`;
   const lengths = keys.map((key) => [...key].length);
+  const heads = unique(keys.map((key) => [...key].slice(0, 2).join('')));
+  const tails = unique(keys.map((key) => [...key].slice(-3).join('')));
   const far = mistakes ?? 2;
   const isLong = sql`least(a.own, n.own) >= 8`;
   const most = mistakes === undefined ? sql`case when ${isLong} then 2 else 1 end` : sql`${mistakes}`;
@@ -60,13 +64,13 @@ export async function nearNames(
         ),
         called as (
           select ${firstLetters('key', sql`${letters('key')} - ending`)} as key, order_key, rid
-          from (select key, case when ${isCompany} then ending else 0 end as ending, order_key, rid from full_name where true ${among})
+          from (select key, case when ${isCompany} then ending else 0 end as ending, order_key, rid from full_name where ${mayFit(heads, tails)} ${among})
           where ${letters('key')} - ending between ${Math.max(4, Math.min(...lengths) - far)} and ${Math.max(...lengths) + far}
         ),
         few ${ONCE} (
           select key, order_key, rid from called
-          where ${firstLetters('key', 2)} in ${texts(unique(keys.map((key) => [...key].slice(0, 2).join(''))))}
-            or ${lastLetters('key', 3)} in ${texts(unique(keys.map((key) => [...key].slice(-3).join(''))))}
+          where ${firstLetters('key', 2)} in ${texts(heads)}
+            or ${lastLetters('key', 3)} in ${texts(tails)}
         ),
         name as (
           select key, ${letters(sql`case when ${isCompany} then ${without('key', TRADE_TAIL)} else key end`)} as own, order_key, rid from few
@@ -89,6 +93,19 @@ export async function nearNames(
   for (const {asked, ...near} of rows)
     if (digitsOf(near.key) === digitsOf(asked)) found.set(asked, [...(found.get(asked) ?? []), near]);
   return found;
+}
+
+/** Texts up to which each is compared with the start or the end of every name: of more, letters are taken of each name and looked up. */
+const MOST_WRITTEN = 16;
+
+/** What is true of all names that start or end so, and cheap to tell: whether they do without their legal form is asked of those that have one. */
+function mayFit(heads: readonly string[], tails: readonly string[]): Sql {
+  if (heads.length + tails.length > MOST_WRITTEN) return sql`true`;
+  const either = [
+    ...heads.map((head) => startsWith('key', sql`${head}`)),
+    ...tails.map((tail) => endsWith('key', sql`${tail}`)),
+  ];
+  return sql`(${join([...either, sql`ending > 0`], ' or ')})`;
 }
 
 const unique = (list: readonly string[]): string[] => [...new Set(list)];
