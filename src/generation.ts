@@ -260,7 +260,7 @@ export interface Standing {
 /** An entity's stored JSON text, split where list and detail answers differ. */
 export interface Document extends Standing {
   pieces: [head: string, attributes: string, fields: string, tail: string];
-  /** As lists show it, once one has, and as an answer about it alone does. */
+  /** Its whole text as lists show it, and as it is shown by itself; made when one is first asked for. */
   listed?: string;
   detailed?: string;
 }

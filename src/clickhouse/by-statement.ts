@@ -3,7 +3,6 @@ const byStatement = async (): Promise<undefined> => undefined;
 
 /** Look-ups of which statements do the work. */
 export abstract class ByStatement {
-  /** The label table is sorted by value already, and a single node rarely has all of it. */
   readonly select = byStatement;
   readonly labels = byStatement;
   readonly measures = byStatement;

@@ -91,14 +91,17 @@ export class NameIndex {
       others.push(new Set(ranges.flatMap((range) => this.#all(range).map(({rid}) => rid))));
     }
     const found = new Map<number, Likely & {part: number; orderKey: number}>();
+    const parts = Array.from({length: PARTS}, (_, part) => (kind > 0 && partOfKind(kind) !== part ? 0 : most));
+    let read = 0;
     for (const {range, far} of oneOf) {
-      const left = new Array<number>(PARTS).fill(most);
+      const left = parts.slice();
       // Names with one word come in the order of the best.
       const isSorted = range.first === range.last;
+      if (!isSorted && range.df > this.#most) return undefined;
       for (let row = 0; row < range.df && !(isSorted && left.every((many) => many === 0)); row++) {
-        if (row === this.#most) return undefined;
+        if (read++ === this.#most) return undefined;
         const {rid, orderKey} = this.#match(range.before + row);
-        const part = partNumber(rid);
+        const part = partOfKind(kindNumberOfRid(rid));
         if (isSorted && left[part] === 0) continue;
         if (kind > 0 && kindNumberOfRid(rid) !== kind) continue;
         if (others.some((rids) => !rids.has(rid))) continue;
@@ -198,8 +201,7 @@ export class NameIndex {
 
 const PARTS = 4;
 
-/** 2 for approvals, trials and programs, plus 1 for works. */
-function partNumber(rid: number): number {
-  const kind = kindNumberOfRid(rid);
+/** 2 for approvals, trials and programs, plus 1 for works. @param kind Its number. */
+function partOfKind(kind: number): number {
   return (partOf(kindOfNumber(kind)) === 'follows' ? 2 : 0) + ((WORK_BITS >> kind) % 2);
 }

@@ -13,6 +13,8 @@ const FIRSTS = 0xffffffff;
 /** Words in their order, their numbers, and how many names have one of those up to each of them. */
 type Part = [words: string[], wids: number[], df: number[]];
 
+const NONE: Part = [[], [], []];
+
 /** Writes the words of names in their order. */
 export async function writeWords(connection: DuckDBConnection, path: string): Promise<void> {
   const writer = new RecordWriter(path);
@@ -46,6 +48,8 @@ const ORDERED_ALIKE = /^[\0-\ud7ff]*$/;
 export class Words {
   readonly #file: RecordFile;
   #firsts: string[] | undefined;
+  /** The one that was read last. */
+  #held: {number: number; part: Part} | undefined;
 
   /** @throws FileError when a file is missing or damaged. */
   constructor(path: string) {
@@ -110,8 +114,11 @@ export class Words {
   }
 
   #part(number: number): Part {
+    if (number === this.#held?.number) return this.#held.part;
     const record = this.#file.read(number);
-    return record === undefined ? [[], [], []] : (JSON.parse(record.toString('utf8')) as Part);
+    const part = record === undefined ? NONE : (JSON.parse(record.toString('utf8')) as Part);
+    this.#held = {number, part};
+    return part;
   }
 
   close(): void {

@@ -78,7 +78,7 @@ describe('mistyped text', () => {
   });
 
   it('of three letters, or with digits, is taken as it stands', async () => {
-    for (const q of ['qzx', 'xqj', 'x1y2z3', 'kinase 9x9y9'])
+    for (const q of ['qzx', 'xqj', 'x1y2z3', 'inhib1tor'])
       expect((await graph.autocomplete({q})).suggestions, q).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import {edits, editsOfStart} from '../../src/text/edits.ts';
 const word = fc.string({unit: fc.constantFrom(...'abcd'), maxLength: 9});
 
 describe('edits', () => {
-  it('are those that the engine counts', async () => {
+  it('are those that the engine counts in ASCII', async () => {
     const connection = await (await DuckDBInstance.create(':memory:')).connect();
     const pairs = fc.sample(fc.tuple(word, word), {numRuns: 500, seed: 7});
     const found = await connection.runAndReadAll(

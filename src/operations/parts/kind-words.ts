@@ -83,8 +83,8 @@ const REQUEST =
 
 /** What a text asks for: kinds, and the words that say which of them; the whole text where it asks for no kind. */
 export interface Question extends DrugClass {
-  kinds: Kind[];
-  words: string[];
+  kinds: readonly Kind[];
+  words: readonly string[];
   /** Whether no word says the kind, which the class of a drug does. */
   isImplied?: true;
 }

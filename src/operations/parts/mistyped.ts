@@ -202,7 +202,7 @@ async function near(context: Context, word: string, compare: 'prefix' | 'whole')
   const within = compare === 'whole' ? {within: 1 as const} : {};
   return context.generation.cache.remember(
     `n${compare}:${word}`,
-    ({words}) => 24 * words.length,
+    ({words}) => 96 * words.length,
     () => nearWords(context, word, {most: MOST_NEAR, compare, ...within}),
   );
 }

@@ -48,7 +48,7 @@ export async function wordsBeginning(context: Context, word: string): Promise<st
 
 /** The words of names most similar to one; they are wanted as terms and as names. */
 function similar(context: Context, word: string): Promise<Near> {
-  const sizeOf = ({words}: Near) => 24 * words.length;
+  const sizeOf = ({words}: Near) => 96 * words.length;
   return context.generation.cache.remember(`n~${word}`, sizeOf, () => nearWords(context, word, {most: MOST_INSTEAD}));
 }
 

@@ -3,7 +3,7 @@
 
 -- Corrections of mistyped words, by deletion neighbourhoods (SymSpell): two words within distance d have a form in
 -- common that each reaches by at most d deletions. Only the first seven letters are indexed; the full distance of each
--- candidate is computed at query time. Words of fewer than six letters are compared with words in which one mistake is allowed.
+-- candidate is computed at query time. Two deletions are indexed from six letters on: in shorter words one mistake is allowed.
 -- For type-ahead of fewer than seven letters the first four are indexed too, with a star after them.
 
 create or replace macro drop_one(s) as list_transform(range(1, length(s) + 1), lambda i: substr(s, 1, i - 1) || substr(s, i + 1));
