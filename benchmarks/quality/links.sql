@@ -68,6 +68,7 @@ select case
     when p.field = 'moa.disease_id' and p.source = 'MONDO' and p.confidence < 0.8 then 'trial, paper or program → disease, by its words without qualifiers'
     when p.field = 'moa.disease_id' and p.source = 'MONDO' then 'disease → term, of a stated name or number'
     when p.field = 'moa.disease_id' and p.source = 'biograph: the use of its product' then 'approval → disease, of its product'
+    when p.field = 'moa.disease_id' and p.source = 'biograph: the first use of its product' then 'first approval → disease, of its product'
     when p.field = 'moa.disease_id' and e.kind = 'product' then 'product → disease, of several that sources state'
     end as rule,
   e.natural_key as subject, case when p.field = 'moa.disease_id' then e.disease_id else coalesce(e.target_symbol, e.target) end as object, p.confidence,
