@@ -171,7 +171,7 @@ const TABLES = {
       ) USING (prefix) ORDER BY h, place`,
     counted: () => 'FROM symspell_delete',
     columns: SIMILAR_WORD.width,
-    words: plainWords,
+    words: ([hashes = NONE, places = NONE]) => [plain(hashes), plain(places)],
   },
   name_postings: {
     shape: NAME_POSTING,

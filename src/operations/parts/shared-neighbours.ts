@@ -31,7 +31,11 @@ export async function sharedNeighbours(
   );
 }
 
-export async function byEnds(context: Context, rid: number, results: readonly number[]): Promise<Map<number, number[]>> {
+export async function byEnds(
+  context: Context,
+  rid: number,
+  results: readonly number[],
+): Promise<Map<number, number[]>> {
   const {lookups, relations} = context.generation;
   const steps = relations.flatMap((_, index) => [2 * (index + 1), 2 * (index + 1) + 1]);
   const own = new Set((await lookups.ends([rid], steps, context)).map(({other}) => other));
@@ -43,7 +47,11 @@ export async function byEnds(context: Context, rid: number, results: readonly nu
   return new Map([...common].map(([result, others]) => [result, [...others].sort(inOrder).slice(0, NAMED)]));
 }
 
-export async function byStatement(context: Context, rid: number, results: readonly number[]): Promise<Map<number, number[]>> {
+export async function byStatement(
+  context: Context,
+  rid: number,
+  results: readonly number[],
+): Promise<Map<number, number[]>> {
   const [owners, others] = await context.generation.columns(
     sql`with own as (select dst as other from edge_out where src = ${rid} union select src from edge_in where dst = ${rid}),
         theirs as (
