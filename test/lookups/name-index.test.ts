@@ -1,18 +1,14 @@
-import {basename} from 'node:path';
 import fc from 'fast-check';
 import {afterAll, beforeAll, expect, it} from 'vitest';
-import {shapeOf, type TableName} from '../../src/lookups/make.ts';
 import {NameIndex} from '../../src/lookups/name-index.ts';
-import {TableFile} from '../../src/lookups/table-file.ts';
-import {Words} from '../../src/lookups/words.ts';
 import type {WordRange} from '../../src/name-match.ts';
 import {KINDS, partOf, WORK_BITS} from '../../src/schema/kinds.ts';
 import {kindNumber, kindOfRid} from '../../src/schema/rid.ts';
 import {is} from '../../src/sql/results.ts';
 import {sql, whole} from '../../src/sql/sql.ts';
 import type {StoredGeneration} from '../../src/store/generation.ts';
-import {lookupFiles} from '../../src/store/store.ts';
 import {openGenerated} from '../helpers/generation.ts';
+import {openerOf} from '../helpers/lookup-files.ts';
 
 let generation: StoredGeneration;
 const files: {close(): void}[] = [];
@@ -26,14 +22,8 @@ afterAll(async () => {
 
 /** @param most Names that are read. */
 function indexOf(most: number): NameIndex {
-  const path = (name: string) => lookupFiles(generation.file).find((file) => basename(file) === name) ?? '';
-  const opened = <T extends {close(): void}>(file: T) => {
-    files.push(file);
-    return file;
-  };
-  const table = (name: TableName) => opened(new TableFile(path(name), shapeOf(name, generation.rowNumbers)));
-  const words = opened(new Words(path('words.data').replace(/\.data$/, '')));
-  return new NameIndex(words, table('name_postings'), table('called'), generation.rowNumbers, most);
+  const {table, words} = openerOf(generation, files);
+  return new NameIndex(words(), table('name_postings'), table('called'), generation.rowNumbers, most);
 }
 
 function grouped<T, K>(list: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {

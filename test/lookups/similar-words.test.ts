@@ -1,17 +1,13 @@
-import {basename} from 'node:path';
 import fc from 'fast-check';
 import {afterAll, beforeAll, describe, expect} from 'vitest';
-import {shapeOf} from '../../src/lookups/make.ts';
 import {SimilarWords} from '../../src/lookups/similar-words.ts';
-import {TableFile} from '../../src/lookups/table-file.ts';
-import {Words} from '../../src/lookups/words.ts';
 import {mistakesAllowed} from '../../src/operations/parts/near.ts';
 import {is} from '../../src/sql/results.ts';
 import {sql} from '../../src/sql/sql.ts';
 import type {StoredGeneration} from '../../src/store/generation.ts';
-import {lookupFiles} from '../../src/store/store.ts';
 import {edits, editsOfStart} from '../../src/text/edits.ts';
 import {openGenerated} from '../helpers/generation.ts';
+import {openerOf} from '../helpers/lookup-files.ts';
 import {withMistakes} from '../helpers/mistakes.ts';
 import {property} from '../helpers/property.ts';
 
@@ -26,11 +22,8 @@ afterAll(async () => {
 });
 
 function similarWords(): SimilarWords {
-  const path = (name: string) => lookupFiles(generation.file).find((file) => basename(file) === name) ?? '';
-  const places = new TableFile(path('similar_words'), shapeOf('similar_words', generation.rowNumbers));
-  const words = new Words(path('words.data').replace(/\.data$/, ''));
-  files.push(places, words);
-  return new SimilarWords(places, words);
+  const {table, words} = openerOf(generation, files);
+  return new SimilarWords(table('similar_words'), words());
 }
 
 describe('similar words', () => {
