@@ -1,5 +1,5 @@
 import type {Similarity, SimilarWord} from '../name-match.ts';
-import {deletionHashes, INDEXED, isShortStart, START_MARK, STARTING} from '../text/deletions.ts';
+import {deletionsOf, INDEXED, STARTING} from '../text/deletions.ts';
 import {edits, editsOfStart} from '../text/edits.ts';
 import type {TableFile} from './table-file.ts';
 import type {Words} from './words.ts';
@@ -21,8 +21,8 @@ export class SimilarWords {
   near(typed: string, {allowed, isWhole, most}: Similarity): SimilarWord[] {
     const length = lettersOf(typed);
     const found: SimilarWord[] = [];
-    const isStart = !isWhole && isShortStart(length);
-    for (const place of this.#candidates(deletionHashes(typed, allowed, isStart ? START_MARK : ''))) {
+    const {hashes, isStart} = deletionsOf(typed, {allowed, isWhole});
+    for (const place of this.#candidates(hashes)) {
       this.#words.beginningAlike(place, isStart ? STARTING : INDEXED, (word, range) => {
         const letters = lettersOf(word);
         if (letters < length - allowed || (isWhole && letters > length + allowed)) return;

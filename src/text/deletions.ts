@@ -7,24 +7,25 @@ export const STARTING = 4;
 /** Stands after the letters of a start. */
 export const START_MARK = '*';
 
-/**
- * The hashes, as they are in the index, of the forms that a word has without up to some of its first letters: a similar word has one of them too
- * (Garbe, SymSpell, 2012).
- * @param mark After each form: `START_MARK` for starts of words.
- */
-export function deletionHashes(word: string, most: number, mark = ''): number[] {
-  let forms = new Set([[...word].slice(0, mark === '' ? INDEXED : STARTING).join('')]);
+/** Where the words that may be similar to a typed one stand in the index. */
+export interface Deletions {
+  /** Of the forms that it has without up to `allowed` of its first letters: a similar word has one of them too (Garbe, SymSpell, 2012). */
+  hashes: number[];
+  /** Whether they are those of starts, four letters with a mark: fewer than seven typed letters begin longer words. */
+  isStart: boolean;
+}
+
+/** @param isWhole The typed word is compared with whole words, not with starts of words. */
+export function deletionsOf(typed: string, {allowed, isWhole}: {allowed: number; isWhole: boolean}): Deletions {
+  const letters = [...typed];
+  const isStart = !isWhole && letters.length < INDEXED;
+  let forms = new Set([letters.slice(0, isStart ? STARTING : INDEXED).join('')]);
   let last = forms;
-  for (let step = 0; step < most; step++) {
+  for (let step = 0; step < allowed; step++) {
     last = new Set([...last].flatMap(dropOne));
     forms = new Set([...forms, ...last]);
   }
-  return [...forms].map((form) => nearHash(form + mark));
-}
-
-/** Whether the start of a word, of which these are the first letters, is looked for by its first four. */
-export function isShortStart(letters: number): boolean {
-  return letters < INDEXED;
+  return {hashes: [...forms].map((form) => nearHash(isStart ? form + START_MARK : form)), isStart};
 }
 
 function dropOne(word: string): string[] {

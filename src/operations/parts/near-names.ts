@@ -95,10 +95,10 @@ export async function nearNames(
   return found;
 }
 
-/** Texts up to which each is compared with the start or the end of every name: of more, letters are taken of each name and looked up. */
+/** Starts and ends up to which each is a condition of its own; of more, the first and last letters of every name are looked up among them. */
 const MOST_WRITTEN = 16;
 
-/** What is true of all names that start or end so, and cheap to tell: whether they do without their legal form is asked of those that have one. */
+/** A cheap condition that every name with one of these starts or ends meets. Names with a legal form all do: they are compared without it, later. */
 function mayFit(heads: readonly string[], tails: readonly string[]): Sql {
   if (heads.length + tails.length > MOST_WRITTEN) return sql`true`;
   const either = [

@@ -3,7 +3,7 @@ import type {WordRange} from '../../name-match.ts';
 import {edits, firstLetters} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
 import {join, sql} from '../../sql/sql.ts';
-import {deletionHashes, isShortStart, START_MARK, STARTING} from '../../text/deletions.ts';
+import {deletionsOf, START_MARK, STARTING} from '../../text/deletions.ts';
 
 /** Allowed edit distance: one, two in words of eight letters and more, none in words of up to three or with digits. */
 export function mistakesAllowed(word: string): 0 | 1 | 2 {
@@ -57,9 +57,8 @@ export async function nearWords(
         ),
         ', ',
       )})`;
-  const isStart = !isWhole && isShortStart(length);
+  const {hashes, isStart} = deletionsOf(typed, {allowed, isWhole});
   const first = isStart ? sql`concat(${firstLetters('word', STARTING)}, ${START_MARK})` : sql`prefix`;
-  const hashes = deletionHashes(typed, allowed, isStart ? START_MARK : '');
   const candidates = sql`${first} in (select prefix from symspell_delete where h in ${hashes})`;
   // The limit is an optimisation fence: without it the distance would be computed for every word before candidates are
   // selected. A condition on the length in addition to the prefix would not help: it would be evaluated first, for
