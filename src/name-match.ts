@@ -26,7 +26,7 @@ export interface WordRange {
 /** Entities whose names have some words, by prominence. */
 export interface Having {
   /** With the rung of the first word. */
-  matches: NameMatch[];
+  matches: readonly NameMatch[];
   /** Where too many names have a word that starts as typed to read them: the words of which each match must have one too. */
   among?: WordRange;
 }

@@ -5,12 +5,13 @@ import type {RowNumbers} from '../sql/row-numbers.ts';
 import {withoutLegalForm} from '../text/legal-form.ts';
 import {hashOf} from './keys.ts';
 import {FIRST_RUNG, ROW_BITS, rowOfName} from './make.ts';
+import {RowSet} from './row-set.ts';
 import {rowAt, wordsPerRow} from './rows.ts';
 import type {TableFile} from './table-file.ts';
 import type {Words} from './words.ts';
 
-/** The most names read to find the best: beyond this a statement is faster. */
-const MOST_READ = 20_000;
+/** Of the words that names are to have, as many names of the rarest, and of each of the others, are read: beyond this a statement is faster. */
+const MOST = {rarest: 60_000, others: 400_000};
 
 /** Finds entities by the words of their names, by prefix, and by whole names. */
 export class NameIndex {
@@ -18,9 +19,9 @@ export class NameIndex {
   readonly #postings: TableFile;
   readonly #called: TableFile;
   readonly #rows: RowNumbers;
-  readonly #most: number;
+  readonly #most: typeof MOST;
 
-  constructor(words: Words, postings: TableFile, called: TableFile, rows: RowNumbers, most = MOST_READ) {
+  constructor(words: Words, postings: TableFile, called: TableFile, rows: RowNumbers, most = MOST) {
     this.#most = most;
     this.#rows = rows;
     this.#words = words;
@@ -32,7 +33,7 @@ export class NameIndex {
   starting(start: string): NameMatch[] | undefined {
     const range = this.#words.starting(start);
     if (range === null) return [];
-    if (range === undefined || range.df > this.#most) return undefined;
+    if (range === undefined || range.df > this.#most.rarest) return undefined;
     return this.#all(range);
   }
 
@@ -40,7 +41,7 @@ export class NameIndex {
   havingWord(word: string): number[] | undefined {
     const range = this.#words.exactly(word);
     if (range === null) return [];
-    if (range === undefined || range.df > this.#most) return undefined;
+    if (range === undefined || range.df > this.#most.rarest) return undefined;
     return this.#all(range).map(({rid}) => rid);
   }
 
@@ -67,17 +68,26 @@ export class NameIndex {
     const [first] = ranges;
     const [rarest, ...others] = [...ranges].sort((a, b) => a.df - b.df);
     if (first === undefined || rarest === undefined) return undefined;
-    if (rarest.df <= this.#most) {
-      const found = others.reduce((some, range) => this.#common(some, range, range === first), this.#all(rarest));
-      if (found.length === 0) return {matches: []};
-      if (last.df > this.#most) return {matches: found, among: last};
-      const rids = new Set(this.#all(last).map(({rid}) => rid));
-      return {matches: found.filter(({rid}) => rids.has(rid))};
+    const {rarest: fewest, others: most} = this.#most;
+    if (Math.min(rarest.df, last.df) > fewest) return undefined;
+    if (last.df > most) {
+      const found = this.#withAll(this.#all(rarest), others, first);
+      return found.length === 0 ? {matches: []} : {matches: found, among: last};
     }
-    if (last.df > this.#most) return undefined;
-    const starting = new Map(this.#all(last).map((match) => [match.rid, match]));
-    const sorted = [...starting.values()].sort((a, b) => a.orderKey - b.orderKey || a.rid - b.rid);
-    return {matches: ranges.reduce((some, range) => this.#common(some, range, range === first), sorted)};
+    if (rarest.df > most) return undefined;
+    if (rarest.df > last.df) {
+      const starting = new RowSet(last.df);
+      this.#eachName(last, (rid) => starting.add(rid));
+      return {matches: this.#withAll(this.#all(rarest, starting), others, first)};
+    }
+    const found = this.#withAll(this.#all(rarest), others, first);
+    const candidates = rowSet(found);
+    const starting = new RowSet(found.length);
+    if (found.length > 0)
+      this.#eachName(last, (rid) => {
+        if (candidates.has(rid)) starting.add(rid);
+      });
+    return {matches: found.filter(({rid}) => starting.has(rid))};
   }
 
   /**
@@ -85,29 +95,28 @@ export class NameIndex {
    * Undefined if there are too many to read here.
    */
   meant({oneOf, also, kind, most}: Meant): Likely[] | undefined {
-    const others: Set<number>[] = [];
-    for (const ranges of also) {
-      if (ranges.reduce((sum, {df}) => sum + df, 0) > this.#most) return undefined;
-      others.push(new Set(ranges.flatMap((range) => this.#all(range).map(({rid}) => rid))));
-    }
+    const ranges = oneOf.map(({range}) => range);
+    const among = also.length === 0 ? undefined : this.#havingOneOfEach(ranges, also);
+    if (also.length > 0 && among === undefined) return undefined;
     const found = new Map<number, Likely & {part: number; orderKey: number}>();
     const parts = Array.from({length: PARTS}, (_, part) => (kind > 0 && partOfKind(kind) !== part ? 0 : most));
     let read = 0;
-    for (const {range, far} of oneOf) {
+    for (const {range, far} of among?.size === 0 ? [] : oneOf) {
       const left = parts.slice();
       // Names with one word come in the order of the best.
       const isSorted = range.first === range.last;
-      if (!isSorted && range.df > this.#most) return undefined;
-      for (let row = 0; row < range.df && !(isSorted && left.every((many) => many === 0)); row++) {
-        if (read++ === this.#most) return undefined;
-        const {rid, orderKey} = this.#match(range.before + row);
-        const part = partOfKind(kindNumberOfRid(rid));
-        if (isSorted && left[part] === 0) continue;
-        if (kind > 0 && kindNumberOfRid(rid) !== kind) continue;
-        if (others.some((rids) => !rids.has(rid))) continue;
-        left[part]!--;
-        const known = found.get(rid);
-        if (known === undefined || known.far > far) found.set(rid, {rid, far, part, orderKey});
+      for (let from = 0; from < range.df && !(isSorted && left.every((many) => many === 0)); from += TOGETHER) {
+        const next = {before: range.before + from, df: Math.min(TOGETHER, range.df - from)};
+        read += next.df;
+        if (read > (among === undefined ? this.#most.rarest : this.#most.others)) return undefined;
+        this.#eachName(next, (rid, _, orderKey) => {
+          const own = kindNumberOfRid(rid);
+          const part = partOfKind(own);
+          if ((isSorted && left[part] === 0) || (kind > 0 && own !== kind) || among?.has(rid) === false) return;
+          left[part]!--;
+          const known = found.get(rid);
+          if (known === undefined || known.far > far) found.set(rid, {rid, far, part, orderKey});
+        });
       }
     }
     const [follows, work] = [(part: number) => part >> 1, (part: number) => part & 1];
@@ -124,25 +133,81 @@ export class NameIndex {
       .map(({rid, far}) => ({rid, far}));
   }
 
-  #all({before, df}: WordRange): NameMatch[] {
-    return Array.from({length: df}, (_, at) => this.#match(before + at));
+  /**
+   * The entities with one word of each list; the first list counts only if it is the shortest, since the caller reads it anyway. Undefined if there are
+   * too many to read here.
+   */
+  #havingOneOfEach(first: readonly WordRange[], others: readonly (readonly WordRange[])[]): RowSet | undefined {
+    const sizeOf = (ranges: readonly WordRange[]) => ranges.reduce((sum, {df}) => sum + df, 0);
+    const lists = [first, ...others].sort((a, b) => sizeOf(a) - sizeOf(b));
+    if (sizeOf(lists[0] ?? []) > this.#most.rarest || sizeOf(lists.at(-1) ?? []) > this.#most.others) return undefined;
+    let found: RowSet | undefined;
+    for (const [index, ranges] of lists.entries()) {
+      if (index > 0 && ranges === first) continue;
+      const some: RowSet | undefined = found;
+      const next = new RowSet(some?.size ?? sizeOf(ranges));
+      for (const range of ranges)
+        this.#eachName(range, (rid) => {
+          if (some === undefined || some.has(rid)) next.add(rid);
+        });
+      found = next;
+    }
+    return found;
+  }
+
+  /** The names with a word, in their order. @param among Only those of these entities. */
+  #all(range: WordRange, among?: RowSet): NameMatch[] {
+    const found: NameMatch[] = [];
+    this.#eachName(range, (rid, rung, orderKey) => {
+      if (among === undefined || among.has(rid)) found.push({rid, rung, orderKey});
+    });
+    return found;
+  }
+
+  #eachName(
+    {before, df}: Pick<WordRange, 'before' | 'df'>,
+    visit: (rid: number, rung: number, orderKey: number) => void,
+  ): void {
+    const width = 2 + wordsPerRow(this.#rows);
+    this.#postings.rowsFrom(before, df, (words, from, rows) => {
+      for (let at = from + 1; at < from + rows * width; at += width) {
+        const rung = ((words[at] as number) >>> ROW_BITS) + FIRST_RUNG;
+        visit(rowOfName(words, at, this.#rows), rung, words[at + width - 2] as number);
+      }
+    });
   }
 
   #match(row: number): NameMatch {
     let found: NameMatch | undefined;
-    this.#postings.row(row, (words, at) => {
-      const rung = ((words[at + 1] as number) >>> ROW_BITS) + FIRST_RUNG;
-      const orderKey = words[at + 1 + wordsPerRow(this.#rows)] as number;
-      found = {rid: rowOfName(words, at + 1, this.#rows), rung, orderKey};
+    this.#eachName({before: row, df: 1}, (rid, rung, orderKey) => {
+      found = {rid, rung, orderKey};
     });
     return found as NameMatch;
+  }
+
+  /** Those of some entities that have all of some words too, with the rung of one of these if it is the first. */
+  #withAll(some: readonly NameMatch[], words: readonly WordRange[], first: WordRange): readonly NameMatch[] {
+    return words.reduce((left, range) => this.#common(left, range, range === first), some);
   }
 
   /**
    * Those of some entities, sorted by their order keys, that have one word.
    * @param isRung The rung is that of this word.
    */
-  #common(some: readonly NameMatch[], {before, df}: WordRange, isRung: boolean): NameMatch[] {
+  #common(some: readonly NameMatch[], range: WordRange, isRung: boolean): readonly NameMatch[] {
+    if (range.df > OFTEN * some.length) return this.#sought(some, range, isRung);
+    const found: NameMatch[] = [];
+    let [next, at] = [some[0], 0];
+    this.#eachName(range, (rid, rung, orderKey) => {
+      while (next !== undefined && (next.orderKey < orderKey || (next.orderKey === orderKey && next.rid < rid)))
+        next = some[++at];
+      if (next?.rid === rid) found.push(isRung ? {rid, rung, orderKey} : next);
+    });
+    return found;
+  }
+
+  /** The same where there are far fewer entities than names with the word: each is looked for by its order key. */
+  #sought(some: readonly NameMatch[], {before, df}: WordRange, isRung: boolean): NameMatch[] {
     const to = before + df;
     const found: NameMatch[] = [];
     let row = before;
@@ -199,7 +264,19 @@ export class NameIndex {
   }
 }
 
+/** So many names are read in the time in which one entity is looked for among them. */
+const OFTEN = 16;
+
+function rowSet(some: readonly NameMatch[]): RowSet {
+  const rows = new RowSet(some.length);
+  for (const {rid} of some) rows.add(rid);
+  return rows;
+}
+
 const PARTS = 4;
+
+/** Names that are read before it is seen whether the best were found. */
+const TOGETHER = 256;
 
 /** 2 for approvals, trials and programs, plus 1 for works. @param kind Its number. */
 function partOfKind(kind: number): number {

@@ -180,6 +180,19 @@ export class TableFile {
     visit(this.#block, (number % this.#perBlock) * this.#shape.width);
   }
 
+  /** Rows by their numbers, from one on, block by block; what is handed over is good until the next look. */
+  rowsFrom(first: number, count: number, visit: (words: Uint32Array, at: number, rows: number) => void): void {
+    const {width} = this.#shape;
+    for (let row = first; row < first + count; ) {
+      const block = Math.floor(row / this.#perBlock);
+      this.#read(block);
+      const from = row - block * this.#perBlock;
+      const rows = Math.min(this.#perBlock - from, first + count - row);
+      visit(this.#block, from * width, rows);
+      row += rows;
+    }
+  }
+
   /**
    * Each row of a table by row id that is one of some, which come in order, each once. What is handed over is good until the next look.
    */

@@ -1,4 +1,5 @@
 import type {DuckDBConnection} from '@duckdb/node-api';
+import {Cache} from '../cache.ts';
 import type {WordRange} from '../name-match.ts';
 import {eachChunk} from './columns.ts';
 import {RecordFile} from './record-file.ts';
@@ -6,6 +7,10 @@ import {RecordWriter} from './record-writer.ts';
 
 /** Words that stand in one record. */
 const TOGETHER = 64;
+
+/** Bytes of parsed records that are kept, and how much more than its text one takes. */
+const CACHED = 8 * 1024 * 1024;
+const PARSED = 4;
 
 /** The record of the first word of each record comes after them. */
 const FIRSTS = 0xffffffff;
@@ -48,8 +53,7 @@ const ORDERED_ALIKE = /^[\0-\ud7ff]*$/;
 export class Words {
   readonly #file: RecordFile;
   #firsts: string[] | undefined;
-  /** The one that was read last. */
-  #held: {number: number; part: Part} | undefined;
+  readonly #cached = new Cache(CACHED);
 
   /** @throws FileError when a file is missing or damaged. */
   constructor(path: string) {
@@ -114,10 +118,12 @@ export class Words {
   }
 
   #part(number: number): Part {
-    if (number === this.#held?.number) return this.#held.part;
+    const cached = this.#cached.get<Part>(number);
+    if (cached !== undefined) return cached;
     const record = this.#file.read(number);
-    const part = record === undefined ? NONE : (JSON.parse(record.toString('utf8')) as Part);
-    this.#held = {number, part};
+    if (record === undefined) return NONE;
+    const part = JSON.parse(record.toString('utf8')) as Part;
+    this.#cached.set(number, part, PARSED * record.length);
     return part;
   }
 

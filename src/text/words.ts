@@ -87,6 +87,11 @@ export function typedWords(text: string): Typed[] {
   return wordsIn(fold(text), text);
 }
 
+/** The words of a name, each part of a code and the whole, in no particular order (macro `words`). */
+export function wordsOf(name: string): string[] {
+  return typedWords(name).flatMap(({parts, joined}) => (joined === undefined ? parts : [...parts, joined]));
+}
+
 function wordsIn(folded: string, text: string): Typed[] {
   // A single capital letter says which one is meant (hemophilia A), unless it begins the text.
   const inCapitals = [...text.matchAll(/\b\p{Lu}+\b/gu)].filter(

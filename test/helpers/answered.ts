@@ -10,17 +10,19 @@ const cursorKey = randomBytes(32);
 /**
  * An operation's answer as JSON text, and what it says of the answer; nothing is cached.
  * @param byStatement Look-ups that this generation does not have, so that statements answer instead.
+ * @param instead Look-ups that take the place of its own.
  */
 export async function answerOf(
   generation: StoredGeneration,
   operation: Operation,
   given: object,
   byStatement: readonly (keyof Lookups)[] = [],
+  instead: Partial<Lookups> = {},
 ): Promise<string> {
   const lookups = new Proxy(generation.lookups, {
     get: (target, name) => {
       if (byStatement.includes(name as keyof Lookups)) return async () => undefined;
-      const member: unknown = Reflect.get(target, name, target);
+      const member: unknown = instead[name as keyof Lookups] ?? Reflect.get(target, name, target);
       return typeof member === 'function' ? (member as () => unknown).bind(target) : member;
     },
   });

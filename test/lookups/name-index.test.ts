@@ -20,10 +20,13 @@ afterAll(async () => {
   await generation.retire();
 });
 
-/** @param most Names that are read. */
-function indexOf(most: number): NameIndex {
+/** @param rarest Names that are read of the rarest word. @param others And of each of the others. */
+function indexOf(rarest: number, others = rarest): NameIndex {
   const {table, words} = openerOf(generation, files);
-  return new NameIndex(words(), table('name_postings'), table('called'), generation.rowNumbers, most);
+  return new NameIndex(words(), table('name_postings'), table('called'), generation.rowNumbers, {
+    rarest,
+    others,
+  });
 }
 
 function grouped<T, K>(list: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {
@@ -53,8 +56,14 @@ it('names with some words are those of the tables, in their order, however many 
     fc.integer({min: 1, max: 6}),
   );
   const all = indexOf(1_000_000);
-  for (const most of [0, 3, 40, 1_000_000]) {
-    const index = indexOf(most);
+  for (const [rarer, most] of [
+    [0, 0],
+    [3, 20],
+    [40, 40],
+    [40, 1_000_000],
+    [1_000_000, 1_000_000],
+  ] as const) {
+    const index = indexOf(rarer, most);
     fc.assert(
       fc.property(asked, ([words, other, length]) => {
         const start = other.slice(0, length);
@@ -69,7 +78,8 @@ it('names with some words are those of the tables, in their order, however many 
         const found = index.having(words, start);
         const range = all.wordsStarting(start);
         if (found === undefined) {
-          expect(Math.min(...words.map((word) => byWord.get(word)?.length ?? 0), range?.df ?? 0)).toBeGreaterThan(most);
+          const [named, started] = [Math.min(...words.map((word) => byWord.get(word)?.length ?? 0)), range?.df ?? 0];
+          expect(Math.min(named, started) > rarer || named > most).toBe(true);
           return;
         }
         const {matches, among} = found;
@@ -110,7 +120,7 @@ it('names with words that may be meant are those of the tables, the best of each
     kind: fc.option(fc.constantFrom(...KINDS), {nil: undefined}),
     most: fc.integer({min: 1, max: 70}),
   });
-  const index = indexOf(1_000_000);
+  const [index, limited] = [indexOf(1_000_000), indexOf(30, 100)];
   const rangeOf = (one: string) => index.word(one) as WordRange;
   const follows = (rid: number) => Number(partOf(kindOfRid(rid)) === 'follows');
   fc.assert(
@@ -125,14 +135,15 @@ it('names with words that may be meant are those of the tables, the best of each
         ([a, x], [b, y]) =>
           follows(a) - follows(b) || x.far - y.far || x.work - y.work || x.order_key - y.order_key || a - b,
       );
-      expect(
-        index.meant({
-          oneOf: oneOf.map((one) => ({range: rangeOf(one.word), far: one.far})),
-          also: also.map((some) => some.map(rangeOf)),
-          kind: kind === undefined ? 0 : kindNumber(kind),
-          most,
-        }),
-      ).toEqual(want.slice(0, most).map(([rid, row]) => ({rid, far: row.far})));
+      const meant = {
+        oneOf: oneOf.map((one) => ({range: rangeOf(one.word), far: one.far})),
+        also: also.map((some) => some.map(rangeOf)),
+        kind: kind === undefined ? 0 : kindNumber(kind),
+        most,
+      };
+      const best = want.slice(0, most).map(([rid, row]) => ({rid, far: row.far}));
+      expect(index.meant(meant)).toEqual(best);
+      expect([best, undefined]).toContainEqual(limited.meant(meant));
     }),
     {numRuns: 200},
   );

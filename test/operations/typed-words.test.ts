@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import {afterAll, beforeAll, describe, expect} from 'vitest';
+import type {Lookups} from '../../src/generation.ts';
+import {NameIndex} from '../../src/lookups/name-index.ts';
 import {autocomplete} from '../../src/operations/autocomplete.ts';
 import {KINDS} from '../../src/schema/kinds.ts';
 import {is} from '../../src/sql/results.ts';
@@ -7,6 +9,7 @@ import {sql} from '../../src/sql/sql.ts';
 import type {StoredGeneration} from '../../src/store/generation.ts';
 import {answerOf} from '../helpers/answered.ts';
 import {openGenerated} from '../helpers/generation.ts';
+import {openerOf} from '../helpers/lookup-files.ts';
 import {withMistakes} from '../helpers/mistakes.ts';
 import {property} from '../helpers/property.ts';
 
@@ -14,7 +17,25 @@ let generation: StoredGeneration;
 beforeAll(async () => {
   generation = await openGenerated();
 });
-afterAll(() => generation.retire());
+const files: {close(): void}[] = [];
+afterAll(async () => {
+  for (const file of files) file.close();
+  await generation.retire();
+});
+
+/** Look-ups that read names as those of a larger graph do: no more than some of them. */
+function fewNames(index: NameIndex): Partial<Lookups> {
+  return {
+    namesHaving: async (words, start) => index.having(words, start),
+    namesMeant: async (meant) => index.meant(meant),
+  };
+}
+
+function limitedTo(rarest: number, others: number): NameIndex {
+  const {table, words} = openerOf(generation, files);
+  const most = {rarest, others};
+  return new NameIndex(words(), table('name_postings'), table('called'), generation.rowNumbers, most);
+}
 
 /** Names and aliases, as they are written. */
 async function names(): Promise<string[]> {
@@ -36,7 +57,7 @@ async function anyTyped() {
   const cut = (words: readonly string[], length: number) =>
     words.map((word, at) => (at === words.length - 1 ? word.slice(0, length) : word)).join(' ');
   return fc.oneof(
-    fc.tuple(name, fc.nat(60)).map(([text, length]) => text.slice(0, length)),
+    fc.tuple(name, fc.nat(120)).map(([text, length]) => text.slice(0, length)),
     fc.tuple(part, ends).map(([words, [, , length]]) => cut(words, length)),
     fc.tuple(part, ends).map(([words, [, , length]]) => cut(words.toReversed(), length)),
     fc.tuple(part, part, ends).map(([words, others, [, , length]]) => cut([...words.slice(0, 1), ...others], length)),
@@ -49,10 +70,13 @@ describe('several words', () => {
       {q: await anyTyped(), kind: fc.constantFrom(...KINDS), limit: fc.integer({min: 1, max: 25})},
       {requiredKeys: ['q', 'limit']},
     );
+    const limited = [limitedTo(1_000_000, 50), limitedTo(50, 200)];
     await fc.assert(
       fc.asyncProperty(question, async (given) => {
         const byStatement = await answerOf(generation, autocomplete, given, ['namesHaving', 'wordsStarting', 'word']);
         expect(await answerOf(generation, autocomplete, given)).toBe(byStatement);
+        for (const index of limited)
+          expect(await answerOf(generation, autocomplete, given, [], fewNames(index))).toBe(byStatement);
       }),
       {numRuns},
     );

@@ -2,15 +2,16 @@ import type {Context} from '../../context.ts';
 import type {Likely, Meant, WordRange} from '../../name-match.ts';
 import {KINDS_BY_NAME, type Kind, partOf} from '../../schema/kinds.ts';
 import {kindNumber, kindOfRid} from '../../schema/rid.ts';
-import {columns, GATHERED, numbers, ONCE} from '../../sql/fragments.ts';
+import {columns, GATHERED, ONCE} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
 import {join, type Sql, sql} from '../../sql/sql.ts';
 import {edits} from '../../text/edits.ts';
-import {nameKey} from '../../text/words.ts';
+import {nameKey, wordsOf} from '../../text/words.ts';
 import {LONGEST_KEY} from './by-name.ts';
 import {ofKind} from './filters.ts';
+import {FOLLOWS, IS_WORK} from './name-matches.ts';
+import {whoseNames} from './names-of.ts';
 import {isWithinOne, mistakesAllowed, type Near, nearWords} from './near.ts';
-import {FOLLOWS, IS_WORK} from './starting.ts';
 import {among, exactly, type Range, range} from './word-ranges.ts';
 
 /** Number of corrections tried for a mistyped text. */
@@ -214,24 +215,11 @@ function eitherOf({known, near: {wids}}: Slot): Sql {
 }
 
 /** Those of some entities whose names have every word, or one at distance one. */
-async function withAllWords(
-  context: Context,
-  words: readonly string[],
-  found: readonly Candidate[],
-): Promise<Candidate[]> {
-  if (found.length === 0) return [];
-  const rids = found.map(({rid}) => rid);
-  const [owners, nameWords] = await context.generation.columns(
-    sql`select rid, word from name_word join word using (wid) where rid in ${numbers(rids)}`,
-    [is.integer, is.text],
-    context,
-  );
-  const wordsOf = new Map<number, string[]>();
-  owners.forEach((rid, index) => {
-    wordsOf.set(rid, [...(wordsOf.get(rid) ?? []), nameWords[index] ?? '']);
+function withAllWords(context: Context, words: readonly string[], found: readonly Candidate[]): Promise<Candidate[]> {
+  return whoseNames(context, found, (names) => {
+    const all = names.flatMap(wordsOf);
+    return words.every((word) => all.some((other) => isLike(word, other)));
   });
-  const has = (rid: number, word: string) => wordsOf.get(rid)?.some((other) => isLike(word, other)) === true;
-  return found.filter(({rid}) => words.every((word) => has(rid, word)));
 }
 
 function isLike(typed: string, word: string): boolean {
