@@ -11,6 +11,8 @@ const drug = (n: number, name: string, attributes: object, more: object = {}) =>
   });
 const approved = {phase: 'Approved', max_phase: 4};
 
+const ECZEMA = {disease_id: 'MONDO:0004980', disease_label: 'eczema'};
+
 let graph: Graph;
 beforeAll(async () => {
   graph = await openRows(
@@ -23,6 +25,24 @@ beforeAll(async () => {
       drug(6, 'famolol', {...approved, class_names: ['beta blocker', 'antiarrhythmic']}),
       drug(7, 'beta thing', {...approved, text: 'no beta, and a blocker of beta blockers'}),
       drug(8, 'lastolol', {class_names: ['beta blocker']}),
+      drug(11, 'onetide', approved, {target: 'QRX1', mechanism: 'QRX1 agonist'}),
+      drug(
+        12,
+        'twotide',
+        {text: 'agonist, an agonist, agonists'},
+        {target: 'QRX1', mechanism: 'QRX1 agonist', ...ECZEMA},
+      ),
+      drug(13, 'contrapant', {...approved, text: 'no agonist'}, {target: 'QRX1', mechanism: 'QRX1 antagonist'}),
+      drug(
+        14,
+        'skintide',
+        {...approved, indications: [{label: 'eczema', phase: 'approved'}]},
+        {target: 'QRX1', mechanism: 'QRX1 agonist', ...ECZEMA},
+      ),
+      drug(15, 'cremident', {...approved, text: 'QRX1 drugs, drugs for eczema, eczema'}, ECZEMA),
+      drug(16, 'ureagene', {}, {target: 'OTC'}),
+      drug(18, 'receptimab', approved, {target: 'IL6R'}),
+      drug(19, 'ligandimab', {}, {target: 'IL6'}),
       row(31, 'trial', 'One'),
       row(32, 'trial', 'Two'),
       row(33, 'trial', 'Three'),
@@ -32,6 +52,8 @@ beforeAll(async () => {
       ...[31, 32].map((n) => edge(6, 'tested_in', n)),
       ...[31, 32, 33].map((n) => edge(7, 'tested_in', n)),
       edge(8, 'tested_in', 31),
+      ...[31, 32, 33].map((n) => edge(13, 'tested_in', n)),
+      ...[31, 32].map((n) => edge(11, 'tested_in', n)),
     ],
   );
 });
@@ -45,4 +67,36 @@ it('of the drugs with a target those are first that are approved, the best known
 
 it('of a class those that are called so', async () => {
   expect((await found('beta blockers')).slice(0, 3)).toEqual([6, 5, 8]);
+});
+
+it('of agonists those that are, the approved first, whatever says so most often', async () => {
+  expect((await found('QRX1 agonists')).slice(0, 4)).toEqual([11, 14, 12, 13]);
+});
+
+it('of drugs against what is written as a symbol those that hit it', async () => {
+  for (const q of ['QRX1 drugs', 'drugs targeting QRX1']) {
+    const {results, understood} = await graph.entities({q});
+    expect(understood, q).toMatchObject({kind: 'product', target: 'QRX1', met: true});
+    expect(
+      results.slice(0, 4).map(({id}) => numberOf(id)),
+      q,
+    ).toEqual([13, 11, 14, 12]);
+  }
+  expect((await graph.entities({q: 'OTC drugs'})).understood).not.toHaveProperty('target');
+});
+
+it('of a class for a disease what is approved for it, then what is tried for it', async () => {
+  for (const q of ['QRX1 agonists for eczema', 'eczema QRX1 agonists', 'QRX1 drugs for eczema']) {
+    const {results, understood} = await graph.entities({q});
+    expect(understood, q).toMatchObject({target: 'QRX1', disease: 'eczema', met: true});
+    expect(
+      results.slice(0, 2).map(({id}) => numberOf(id)),
+      q,
+    ).toEqual([14, 12]);
+  }
+});
+
+it('a drug against a signal is also one against its receptor', async () => {
+  expect((await found('IL-6 inhibitors')).slice(0, 2)).toEqual([18, 19]);
+  expect(await found('IL-6R inhibitors')).not.toContain(19);
 });

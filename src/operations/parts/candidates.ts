@@ -11,34 +11,9 @@ import type {Candidate} from './layers.ts';
 import {comingFirst, DATED, listed, originalsFirst} from './listed.ts';
 import {minorDrugs, offTheMarket} from './minor-drugs.ts';
 import {rowsPassing} from './passing.ts';
+import type {Search} from './searched.ts';
 import {shareSaid} from './share-said.ts';
 import type {Wanted} from './wanted.ts';
-
-/** What a text is read as, for which candidates are looked for. */
-export interface Search {
-  filters: Filters;
-  wanted: Wanted;
-  /** The kinds that are preferred. */
-  kinds: readonly Kind[];
-  /** The terms that say anything but a kind. */
-  words: readonly Term[];
-  /** Those of them that no condition was read from. */
-  subject: readonly Term[];
-  /** Terms that all have in common who meet the conditions, whatever their texts say. */
-  shared: ReadonlySet<number>;
-  /** Terms of the labels that make something preferred. */
-  labelled: ReadonlySet<number>;
-  /** Terms of the disease. */
-  ofDisease: ReadonlySet<number>;
-  /** The text, if it asks for a class of drugs by its name alone (beta blockers). */
-  className?: string;
-  /** Terms of what the text excepts. */
-  denied: readonly Term[];
-  /** Whether drugs that were approved before others come first. */
-  isEarliest: boolean;
-  /** The share of the subject's weight that one has at least which is meant. */
-  least: number;
-}
 
 /** What candidates must meet, at most what the search wants. */
 export interface Conditions {
@@ -108,8 +83,11 @@ export async function candidates(context: Context, search: Search, conditions: C
     denied.length === 0 ? undefined : shareSaid(context, denied, rids),
     isOfOwner ? minorDrugs(context, rids) : undefined,
   ]);
-  const isOfTarget = isOfClass && open.length === 0 && kinds.includes('product');
   const isOfDisease = kinds.includes('product') && said.length > 0 && said.every(({tid}) => search.ofDisease.has(tid));
+  // Of those that are labelled with the disease no text needs to say it.
+  const isLabelled = groups.some(({name}) => name === 'disease');
+  const isUsual = ({tid}: Term) => search.action.terms.has(tid) || (isLabelled && search.ofDisease.has(tid));
+  const isOfTarget = isOfClass && open.every(isUsual) && kinds.includes('product');
   const isPipeline = conditions.stages !== undefined || (stages !== undefined && groups !== NO_GROUPS && isOfDisease);
   const isClass = isOfTarget || (search.className !== undefined && groups === NO_GROUPS);
   const places =
@@ -120,7 +98,7 @@ export async function candidates(context: Context, search: Search, conditions: C
         : isPipeline
           ? await furthestFirst(context, rids, isOfDisease ? wanted.labels : undefined)
           : isClass
-            ? await classOrder(context, rids, search)
+            ? await classOrder(context, rids, search, isLabelled ? wanted.labels : undefined)
             : undefined;
   const alike = added(words.reduce((sum, term) => sum + (!isAll && telling.includes(term) ? 0 : term.weight), 0));
   const least = isOfInstitutions ? WHOLE : search.least;

@@ -1,25 +1,27 @@
 import type {Context} from '../../context.ts';
 import {nameKey, norm, stem} from '../../text/words.ts';
 import {stagesOf} from './assets.ts';
-import type {Term} from './dictionary.ts';
 import {recordsOf} from './document.ts';
+import type {Search} from './searched.ts';
 import {shareSaid} from './share-said.ts';
 import {APPROVED} from './stages.ts';
 import {standingsOf} from './standing.ts';
 import {meaningsOf} from './vocabulary.ts';
-import type {Wanted} from './wanted.ts';
 
 /** Of the weight of what a text says besides the conditions, what one has that is all of an answer: of long COVID not what is long. */
 export const WHOLE = 0.75;
 
 /**
  * Of a class of drugs those first that hit its target first of all, or are called so; then what is approved, what says all of it, and the best known;
- * each with its place. Undefined if none is of the class.
+ * each with its place. Of those for a disease what is approved for it comes before all others. Undefined if none is of the class.
+ *
+ * @param disease The one with which all are labelled.
  */
 export async function classOrder(
   context: Context,
   rids: readonly number[],
-  {words, wanted, className}: {words: readonly Term[]; wanted: Wanted; className?: string},
+  {words, wanted, action, className}: Pick<Search, 'words' | 'wanted' | 'action' | 'className'>,
+  disease?: string,
 ): Promise<ReadonlyMap<number, number> | undefined> {
   const asked = wanted.targets ?? [];
   const names = new Set([...asked, ...asked.flatMap((one) => meaningsOf('target', one))].map(norm));
@@ -30,13 +32,19 @@ export async function classOrder(
     stagesOf(context, rids),
     names.size + said.size === 0 ? undefined : recordsOf<Drug>(context, rids),
   ]);
+  // What acts on several targets may be called by each: tirzepatide, a GIP/GLP-1 agonist.
+  const targets = [wanted.read?.target ?? []].flat().map(String);
+  const target = stemsOf(targets.join(' '));
   const isFirst = (rid: number) => {
     const {moa, attributes} = records?.get(rid) ?? {};
     if ([moa?.target, moa?.target_symbol].some((name) => name != null && names.has(norm(name)))) return true;
-    return attributes?.class_names?.some((name) => stemsOf(name).every((word) => said.has(word))) === true;
+    return (attributes?.class_names ?? []).map(stemsOf).some((name) => {
+      const isOfTarget = target.length > 0 && target.every((word) => name.includes(word));
+      return name.every((word) => said.has(word)) || isOfTarget;
+    });
   };
-  // Of inhibitors of KRAS G12D those that are called so, not those of G12C.
-  const mutants = asked.filter((one) => /\S\s+\S/.test(one)).map(stemsOf);
+  // Of inhibitors of KRAS G12D those that are called so, not those of G12C; of GIP/GLP-1 agonists those of both.
+  const mutants = [...new Set([...asked, ...targets])].filter((one) => /\S[\s/]+\S/.test(one)).map(stemsOf);
   const isCalled = (rid: number) =>
     mutants.some(
       (stems) =>
@@ -44,17 +52,36 @@ export async function classOrder(
           ?.get(rid)
           ?.attributes?.class_names?.some((name) => stems.every((word) => stemsOf(name).includes(word))) === true,
     );
+  // A text about an antagonist also has the word agonist.
+  const doing = stemsOf(action.said);
+  const isDoing = (rid: number) => {
+    const {moa, attributes} = records?.get(rid) ?? {};
+    return [moa?.mechanism ?? '', ...(attributes?.class_names ?? [])].some((text) => {
+      const stems = stemsOf(text);
+      return doing.every((word) => stems.includes(word));
+    });
+  };
+  const diseases = disease === undefined ? [] : stemsOfDisease(disease);
+  const isApprovedFor = (rid: number) =>
+    diseases.length > 0 &&
+    (records?.get(rid)?.attributes?.indications ?? []).some(
+      ({label, phase}) => phase === 'approved' && isCalledSo(label ?? '', diseases),
+    );
   const called = new Set(mutants.length === 0 ? [] : rids.filter(isCalled));
   const first = new Set(rids.filter(isFirst));
   if (className !== undefined && first.size === 0) return undefined;
   const isApproved = (rid: number) => reached.get(rid) === APPROVED;
   const rank = (rid: number) =>
-    8 * Number(called.has(rid)) +
+    32 * Number(isDoing(rid)) +
+    16 * Number(called.has(rid)) +
+    8 * Number(isApprovedFor(rid)) +
     4 * Number(first.has(rid)) +
     2 * Number(isApproved(rid)) +
     Number(share(rid) >= WHOLE);
-  const order = [...new Set(rids)].sort(
-    (a, b) => rank(b) - rank(a) || standing(b).degree - standing(a).degree || a - b,
+  const ranks = new Map(rids.map((rid) => [rid, rank(rid)]));
+  const rankOf = (rid: number) => ranks.get(rid) ?? 0;
+  const order = [...ranks.keys()].sort(
+    (a, b) => rankOf(b) - rankOf(a) || standing(b).degree - standing(a).degree || a - b,
   );
   return new Map(order.map((rid, at) => [rid, at]));
 }
@@ -73,12 +100,8 @@ export async function furthestFirst(
     stagesOf(context, rids),
     disease === undefined ? undefined : recordsOf<Drug>(context, rids),
   ]);
-  const names = disease === undefined ? [] : [disease, ...meaningsOf('disease', disease)].map(tellingStemsOf);
-  const isFirst = (rid: number) => {
-    const {moa} = records?.get(rid) ?? {};
-    const label = new Set(stemsOf(moa?.disease_label ?? ''));
-    return names.some((words) => words.length > 0 && words.every((word) => label.has(word)));
-  };
+  const names = disease === undefined ? [] : stemsOfDisease(disease);
+  const isFirst = (rid: number) => isCalledSo(records?.get(rid)?.moa?.disease_label ?? '', names);
   const first = new Set(rids.filter(isFirst));
   // By none of its names is anything first of all for it.
   if (disease !== undefined && first.size === 0) return undefined;
@@ -101,12 +124,22 @@ export async function earliestFirst(context: Context, rids: readonly number[]): 
 }
 
 interface Drug {
-  moa?: {target?: string; target_symbol?: string; disease_label?: string | null};
-  attributes?: {class_names?: string[]};
+  moa?: {target?: string; target_symbol?: string; mechanism?: string | null; disease_label?: string | null};
+  attributes?: {class_names?: string[]; indications?: {label?: string | null; phase?: string | null}[]};
 }
 
 /** Words that many diseases are called by. */
 const GENERAL: ReadonlySet<string> = new Set(['disease', 'disorder', 'syndrome', 'illness', 'infection'].map(stem));
+
+/** The telling words of a disease by each of its names. */
+const stemsOfDisease = (disease: string): string[][] =>
+  [disease, ...meaningsOf('disease', disease)].map(tellingStemsOf).filter((words) => words.length > 0);
+
+/** Whether a label has all words of one of some names. */
+function isCalledSo(label: string, names: readonly (readonly string[])[]): boolean {
+  const words = new Set(stemsOf(label));
+  return names.some((name) => name.every((word) => words.has(word)));
+}
 
 const tellingStemsOf = (disease: string): string[] => stemsOf(disease).filter((word) => !GENERAL.has(word));
 

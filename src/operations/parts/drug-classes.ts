@@ -111,6 +111,17 @@ export function deniedIn(text: string): Denied | undefined {
 export function drugClassIn(asked: string): DrugClass | undefined {
   const denied = deniedIn(asked);
   const text = oralFirst((denied === undefined ? asked : asked.replace(denied.said, ' ')).replace(FIRST_STAGE, ''));
+  return classIn(text, denied) ?? ofDisease(text, denied);
+}
+
+/** A class that acts on a target, before what it is to be for: HER2 inhibitors for breast cancer; in patients they are part of a title. */
+function ofDisease(text: string, denied: Denied | undefined): DrugClass | undefined {
+  const before = /^(\S.*?)\s+(?:for|against)\s+\S/i.exec(text)?.[1];
+  const found = before === undefined ? undefined : classIn(before, denied);
+  return found?.isOfTarget === true ? found : undefined;
+}
+
+function classIn(text: string, denied: Denied | undefined): DrugClass | undefined {
   const found = modalityFound(text);
   const action = ACTION.exec(text)?.[1];
   const isOfTarget = found?.isOfTarget === true || action !== undefined || /^\s*anti-/i.test(text) || ORAL.test(text);

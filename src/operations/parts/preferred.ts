@@ -5,7 +5,7 @@ import {STOPWORDS} from '../../text/words.ts';
 import type {Scored} from '../../text-match.ts';
 import {stagesOf} from './assets.ts';
 import {bestScored, sumsOf, WINDOW} from './best-scored.ts';
-import {added, type Conditions, candidates, isWhere, type Search} from './candidates.ts';
+import {added, type Conditions, candidates, isWhere} from './candidates.ts';
 import {lookUp, type Term} from './dictionary.ts';
 import type {Filters} from './filters.ts';
 import {type Question, questionIn} from './kind-words.ts';
@@ -14,6 +14,7 @@ import {listed} from './listed.ts';
 import {rowsPassing} from './passing.ts';
 import {LABELLED} from './reading.ts';
 import {relaxed} from './relaxed.ts';
+import type {Search} from './searched.ts';
 import {termsOf} from './terms.ts';
 import {headsOfUnlisted} from './unlisted.ts';
 import {type Read, type Wanted, wantedIn} from './wanted.ts';
@@ -65,10 +66,11 @@ export async function bestOf(
   if (preference.size === 0) return {best: await bestScored(context, words, filters)};
   const isSaid = terms.some(({kind, isImplied}) => kind !== undefined && isImplied !== true);
   const isLabelled = wanted.kind !== undefined && LABELLED.includes(wanted.kind);
-  const [taken, shared, ofDisease] = await Promise.all([
+  const [taken, shared, ofDisease, doing] = await Promise.all([
     numbersOf(context, wanted.taken),
     numbersOf(context, wanted.shared),
     numbersOf(context, wanted.labels),
+    numbersOf(context, question.action ?? ''),
   ]);
   // What an owner's initials abbreviate is not asked for (PTC Therapeutics).
   const takenWords = new Set(words.flatMap(({tid, word}) => (taken.has(tid) ? word : [])));
@@ -85,6 +87,7 @@ export async function bestOf(
     shared,
     labelled: isLabelled ? ofDisease : NONE,
     ofDisease,
+    action: {said: [...doing].every((tid) => taken.has(tid)) ? '' : (question.action ?? ''), terms: doing},
     ...(question.isImplied === true &&
       question.denied === undefined &&
       wanted.groups.length === 0 && {className: text}),

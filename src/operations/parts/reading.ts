@@ -189,6 +189,7 @@ export async function readLabels(context: Context, reading: Reading, kind: Kind)
     const disease = new Set(reading.filters.disease.split(' '));
     for (const word of reading.left) if (COURSE.test(word) && !disease.has(word)) reading.take(word);
   }
+  if (kind === 'product' && reading.filters.target === undefined) await readSymbol(context, reading);
   if (!LABELLED.includes(kind)) return;
   const words = (await withoutDisease(context, reading.left)).filter((word) => SYMBOLIC.test(word));
   const target = await targetIn(context, words);
@@ -200,6 +201,23 @@ export async function readLabels(context: Context, reading: Reading, kind: Kind)
 /** How far a disease has gone, which few drugs' texts say and others of any disease do. */
 const COURSE =
   /^(?:relapsed|refractory|relapsed[/-]refractory|r\/r|advanced|unresectable|recurrent|front-?line|first-line|second-line|third-line)$/i;
+
+/** The target of drugs of which nothing else is said but a disease: HER2 drugs, PD-1 drugs for lung cancer, drugs targeting VEGF. */
+async function readSymbol(context: Context, reading: Reading): Promise<void> {
+  const said = await withoutDisease(context, reading.left);
+  const words = said.filter((word) => !TARGETING.test(word) && !STOPWORDS.has(word.toLowerCase()));
+  if (words.length === 0 || !words.every((word) => SYMBOLIC.test(word) && !NO_SYMBOL.test(word))) return;
+  const target = await targetIn(context, words);
+  if (target?.said !== words.join(' ')) return;
+  reading.filters.target = reading.takeSpan(target)?.values;
+  reading.told.target = target.found.called;
+  for (const word of said) if (TARGETING.test(word)) reading.take(word);
+}
+
+const TARGETING = /^(?:targeting|against|targets?|that)$/i;
+
+/** Over the counter, intravenous. */
+const NO_SYMBOL = /^(?:OTC|IV|SC|AI)$/;
 
 /** A target with its family or its members, since drugs are recorded as of either, or several at once (CDK4/6), which are no value. */
 async function targetIn(

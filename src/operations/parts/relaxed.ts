@@ -1,13 +1,13 @@
 import type {Context} from '../../context.ts';
 import {bestScored} from './best-scored.ts';
-import {candidates, isOwned, isWhere, NO_GROUPS, type Search} from './candidates.ts';
+import {candidates, isOwned, isWhere, NO_GROUPS} from './candidates.ts';
 import type {Term} from './dictionary.ts';
 import type {Filters} from './filters.ts';
 import type {Question} from './kind-words.ts';
 import type {Candidate} from './layers.ts';
+import type {Search} from './searched.ts';
 import {shareSaid} from './share-said.ts';
 import {APPROVED, STAGES} from './stages.ts';
-import {termsOf} from './terms.ts';
 
 /** What may be given up of a search if too few meet all of it. */
 interface Relaxation {
@@ -47,14 +47,13 @@ export async function relaxed(
   {question, groups, terms}: {question: Question; groups: Filters['groups']; terms: readonly Term[]},
   all: Candidate[],
 ): Promise<Relaxed> {
-  const {filters, wanted, words, subject, least} = search;
+  const {filters, wanted, words, subject, action, least} = search;
   const isWanted = groups.length > 0 || wanted.stages !== undefined;
   const core = groups.filter(({name}) => WHAT.includes(name));
   // What is elsewhere is no answer.
   const where = groups.filter(isWhere);
   const undated = groups.filter(({name}) => name !== 'date' && name !== 'year');
-  const action = new Set((await termsOf(context, question.action ?? '', false)).map(({tid}) => tid));
-  const unsaid = subject.filter(({tid}) => !action.has(tid));
+  const unsaid = subject.filter(({tid}) => !action.terms.has(tid));
   const isOfModality = question.isImplied === true && question.modality !== undefined;
   const isPipeline = wanted.kind === 'program' && isOwned(groups);
   const isDated = wanted.kind === 'catalyst' && groups.length > 0;

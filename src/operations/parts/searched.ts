@@ -1,0 +1,32 @@
+import type {Kind} from '../../schema/kinds.ts';
+import type {Term} from './dictionary.ts';
+import type {Filters} from './filters.ts';
+import type {Wanted} from './wanted.ts';
+
+/** What a text is read as, for which candidates are looked for. */
+export interface Search {
+  filters: Filters;
+  wanted: Wanted;
+  /** The kinds that are preferred. */
+  kinds: readonly Kind[];
+  /** The terms that say anything but a kind. */
+  words: readonly Term[];
+  /** Those of them that no condition was read from. */
+  subject: readonly Term[];
+  /** Terms that all have in common who meet the conditions, whatever their texts say. */
+  shared: ReadonlySet<number>;
+  /** Terms of the labels that make something preferred. */
+  labelled: ReadonlySet<number>;
+  /** Terms of the disease. */
+  ofDisease: ReadonlySet<number>;
+  /** What the drugs that are asked for do to their target, if not all do (agonists), and its terms. */
+  action: {said: string; terms: ReadonlySet<number>};
+  /** The text, if it asks for a class of drugs by its name alone (beta blockers). */
+  className?: string;
+  /** Terms of what the text excepts. */
+  denied: readonly Term[];
+  /** Whether drugs that were approved before others come first. */
+  isEarliest: boolean;
+  /** The share of the subject's weight that one has at least which is meant. */
+  least: number;
+}
