@@ -88,3 +88,34 @@ it('the first application for a new drug is for what the drug is first of all fo
     {key: 'a:5', disease_label: 'gout'},
   ]);
 });
+
+it('an approval is for a finding if its drug is first of all for that, and never for an examination', async () => {
+  const use = (id: string, label: string, source: string) =>
+    `[{id: '${id}', label: '${label}', phase: 'approved', source: '${source}', confidence: 0.9, record: null::varchar}]`;
+  const {rows} = await build(folder, [
+    recipe(folder, {
+      entities: `select key, 'product' as kind, name, 'therapeutic' as product_family, {max_phase: 4, approved_by: ['FDA']} as attributes, uses as indications from (values
+          ('x:1', 'foomab', ${use('HP:0003124', 'Hypercholesterolemia', 'hand')}), ('x:2', 'barmab', ${use('HP:0006536', 'Airway obstruction', 'ChEMBL')}),
+          ('x:3', 'bazmab', ${use('EFO:0009501', 'echocardiography', 'hand')})) v(key, name, uses)
+        union all by name
+        select key, 'approval' as kind, name, {agency: 'FDA', application_type: 'BLA', approved_at: '2020-01-01'} as attributes from (values
+          ('a:1', 'foomab, BLA 1'), ('a:2', 'barmab, BLA 2'), ('a:3', 'bazmab, BLA 3')) v(key, name)`,
+      edges: values(
+        `('a:1', 'approval_of', 'x:1'), ('a:2', 'approval_of', 'x:2'), ('a:3', 'approval_of', 'x:3')`,
+        'source_key, relation, target_key',
+      ),
+    }),
+  ]);
+  expect(
+    await rows(
+      `select natural_key as key, kind, disease_label from entities where kind in ('approval', 'product') order by 1`,
+    ),
+  ).toEqual([
+    {key: 'a:1', kind: 'approval', disease_label: 'Hypercholesterolemia'},
+    {key: 'a:2', kind: 'approval', disease_label: null},
+    {key: 'a:3', kind: 'approval', disease_label: null},
+    {key: 'x:1', kind: 'product', disease_label: 'Hypercholesterolemia'},
+    {key: 'x:2', kind: 'product', disease_label: null},
+    {key: 'x:3', kind: 'product', disease_label: 'echocardiography'},
+  ]);
+});
