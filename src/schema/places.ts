@@ -105,6 +105,18 @@ export function clusterOrState(place: string): boolean {
   return CITIES_OF.has(place) || Object.hasOwn(STATES, place);
 }
 
+/** Whether some words in small letters end in a state, by name or in two letters (cambridge ma). */
+export function isInState(place: string): boolean {
+  const state = / (\S+)$/.exec(place)?.[1];
+  return state !== undefined && (Object.hasOwn(STATES, state) || isCode(state));
+}
+
+/** Letters of states that are words, or abbreviate something else, where they are not in capitals. */
+const WORDS: ReadonlySet<string> = new Set('al co de hi id in la md me ms ok or pa'.split(' '));
+
+const isCode = (letters: string): boolean =>
+  CODES.has(letters) || (CODES.has(letters.toUpperCase()) && !WORDS.has(letters.toLowerCase()));
+
 /** The term that whatever is in a city has (ddl/bag.sql). */
 function cityTerm(city: string, state?: string): string {
   return state === undefined ? `in ${city}` : `in ${city} ${state.toLowerCase()}`;
@@ -114,7 +126,7 @@ function cityTerm(city: string, state?: string): string {
  * The terms of which whatever is in a place has one: a cluster, a state, a city with its state (Cambridge MA), or what may be a city.
  *
  * @param place Its words in small letters without punctuation.
- * @param said The same as it was written: letters of a state are in capitals.
+ * @param said The same as it was written: letters of a state that are a word are in capitals.
  */
 export function termsOfPlace(place: string, said: string): readonly string[] {
   const cluster = CITIES_OF.get(place);
@@ -123,7 +135,7 @@ export function termsOfPlace(place: string, said: string): readonly string[] {
   const state = Object.hasOwn(STATES, place) ? STATES[place] : undefined;
   if (state !== undefined) return [`state ${state.toLowerCase()}`];
   const [last = ''] = /\S+$/.exec(said) ?? [];
-  const code = CODES.has(last) ? last : undefined;
+  const code = isCode(last) ? last.toUpperCase() : undefined;
   const [written] = Object.entries(STATES).find(([name]) => place.endsWith(` ${name}`)) ?? [];
   if (code !== undefined) return [cityTerm(place.slice(0, -code.length).trim(), code)];
   if (written !== undefined) return [cityTerm(place.slice(0, -written.length).trim(), STATES[written])];

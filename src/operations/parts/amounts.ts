@@ -37,7 +37,7 @@ export async function dealsFrom(context: Context, amount: number): Promise<reado
 }
 
 /** What awards are called, which their texts do not say. */
-const AWARD = /\b(?:NIH|SBIR|STTR|R01|R21|U01|P01|K99|federal|government|[Ll]argest|[Bb]iggest|[Tt]op)\b/g;
+const AWARD = /\b(?:NIH|SBIR|STTR|R01|R21|U01|P01|K99|federal|government|largest|biggest|top)\b/gi;
 
 const LARGEST = /\b(?:largest|biggest)\b/i;
 

@@ -14,8 +14,8 @@ import {rowsPassing} from './passing.ts';
 const ASKED: readonly RegExp[] = [
   /^(?:(?:is|are)\s+there\s+(?:an?\s+|any\s+)?)?(?:generics?|generic\s+versions?|andas?)\s+(?:of|for)\s+(.+)$/i,
   /^(?:does|do|has|will|did)\s+(.+?)\s+(?:have|has|get|gone|go|had)\s+(?:an?\s+|any\s+)?(?:generics?|generic\s+versions?)$/i,
-  /^generic\s+(\S+(?:\s+\S+)?)$/i,
-  /^(\S+(?:\s+\S+)?)\s+generics?(?:\s+versions?)?(?:\s+available)?$/i,
+  /^(?:(?:approved|available)\s+)?generics?\s+(\S+(?:\s+\S+)?)$/i,
+  /^(\S+(?:\s+\S+)?)\s+generics?(?:\s+versions?)?(?:\s+(?:approved|approvals?|available|(?:in\s+the\s+)?us))?$/i,
 ];
 
 const DRUGS: readonly Kind[] = ['product'];

@@ -51,7 +51,10 @@ export const ASKED: readonly [RegExp, Kind][] = [
     'person',
   ],
   [/^\s*people\s+affiliated\s+with\b/i, 'person'],
-  [/(?<=^\s*\p{Lu}\S+\s+)(?:researchers|scientists|investigators)\b/u, 'person'],
+  [
+    /(?<=^\s*(?!(?:what|which|how|why|some|many|most|the)\s)\p{L}\S+\s+)(?:researchers|scientists|investigators)\b/iu,
+    'person',
+  ],
   [/^\s*inventors?\b/i, 'person'],
   [/^\s*(?:which|what)\s+(?:drug|medicine)\b/i, 'product'],
   [/^\s*what\s+do(?:es)?\s+(?=.*\b(?:make|develop|have)\b)/i, 'product'],
@@ -123,9 +126,14 @@ export const ASKED: readonly [RegExp, Kind][] = [
     /^\s*(?:opportunities|calls)\s+(?:that\s+)?(?:clos\w+|due|open\w*|with\s+deadlines?)\b|(?<!\b(?:and|challenges|new|or)\s+)\bopportunities[\s?.!]*$/i,
     'opportunity',
   ],
+  // What closes can still be applied for.
+  [
+    /(?=.*\b(?:clos(?:es?|ing)|deadlines?|due)\b)\b(?:grants?|funding|awards?)\b|\b(?:grants?|funding|awards?)\b(?=.*\b(?:clos(?:es?|ing)|deadlines?|due)\b)/i,
+    'opportunity',
+  ],
   [/\bfunding\b/i, 'funding_event'],
   // Their names say these words.
-  [/^(?=.*\b(?:anda|nda|bla)\b)/i, 'approval'],
+  [/^(?=.*\b(?:anda|nda|bla)s?\b)/i, 'approval'],
   [/^(?=.*\b(?:sbir|sttr)\b)/i, 'funding_event'],
   [/^(?=.*\b(?:eu|horizon)\b.*\bcalls?\b)/i, 'opportunity'],
   [/^(?=.*\b(?:clinical\s+holds?|pdufas?|adcoms?|complete\s+response\s+letters?)\b)/i, 'catalyst'],
@@ -144,10 +152,14 @@ export const ASKED: readonly [RegExp, Kind][] = [
   [/^\s*(?:which|what)\s+paper\b/i, 'paper'],
   [/^\s*patent\s+(?!(?:foramen|ductus|airways?)\b)/i, 'patent'],
   [/^\s*(?:paper|article)\s/i, 'paper'],
-  [/^\s*company\s/i, 'company'],
+  [/^\s*company\s|^\s*(?=acquired\s+by\s)/i, 'company'],
+  [/^\s*(?:the\s+)?gene\s+(?:for|behind|mutated\s+in|that\s+causes)\b/i, 'target'],
   [/^\s*approval\s|\bapproval(?=\s+(?:by\s+)?(?:FDA|EMA|PMDA|MHRA|NMPA)\b)/i, 'approval'],
   // Grant is also a name.
-  [/^\s*(?:grant|award)\s|\b(?:grant|award)\s*$|(?<=\b(?:NIH|NSF|SBIR|STTR)\s+)(?:grant|award)\b/, 'funding_event'],
+  [
+    /^\s*(?:grant|award)\s|\b(?:grant|award)\s*$|(?<=\b(?:[Nn][Ii][Hh]|NSF|SBIR|STTR)\s+)(?:grant|award)\b/,
+    'funding_event',
+  ],
   [
     new RegExp(`^${NO_INSTITUTION}\\s*(?:clinical\\s+)?(?:trial|study)\\s+(?!(?:designs?|protocols?)\\b)`, 'i'),
     'trial',

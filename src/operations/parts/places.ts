@@ -1,7 +1,7 @@
 import type {Context} from '../../context.ts';
 import {CONTINENTS, COUNTRY_CALLED} from '../../schema/countries.ts';
 import type {Kind} from '../../schema/kinds.ts';
-import {clusterOrState, termsOfPlace} from '../../schema/places.ts';
+import {clusterOrState, isInState, termsOfPlace} from '../../schema/places.ts';
 import {nameKey, STOPWORDS} from '../../text/words.ts';
 import type {Reading} from './read-so-far.ts';
 import {amongRows, rowsWith} from './rows-with.ts';
@@ -44,7 +44,7 @@ export async function readPlace(context: Context, reading: Reading, kind: Kind):
 async function isPlace(context: Context, text: string, span: string): Promise<boolean> {
   const key = nameKey(span);
   if (key.length < 3 || STOPWORDS.has(key)) return false;
-  if (clusterOrState(key)) return true;
+  if (clusterOrState(key) || isInState(key)) return true;
   const at = text.indexOf(span);
   if (new RegExp(`\\b${BEFORE}$`, 'i').test(text.slice(0, Math.max(0, at)))) return true;
   return /^\p{Lu}/u.test(span) && !(await isValue(context, 'disease', span));

@@ -20,7 +20,7 @@ import {readStage} from './stage-reading.ts';
 import {readTrialCountry} from './trial-countries.ts';
 import {kinOfTarget} from './vocabulary.ts';
 
-const AGENCY = /\b(FDA|EMA|PMDA|MHRA|NMPA)\b/;
+const AGENCY = /\b(FDA|EMA|PMDA|MHRA|NMPA)\b/i;
 /** A year, which is no number of a code (NTLA-2001). */
 const YEAR = /(?<![\p{L}\d]-)\b((?:19|20)\d{2})\b(?!-\p{L})/u;
 const RECENT = /\b(?:recent(?:ly)?|latest|newest|new)\b/i;
@@ -54,7 +54,7 @@ export async function readOfKind(context: Context, reading: Reading, kind: Kind)
     reading.told.status = 'open';
   }
   if (kind === 'funding_event') await readAwards(context, reading);
-  if (OF_A_YEAR.includes(kind) && reading.filters.date_from === undefined) reading.filters.year = reading.takeBy(YEAR);
+  if (OF_A_YEAR.includes(kind) && reading.filters.date_from === undefined) readDates(context, reading);
 }
 
 /** Their phase, status and dates. */
@@ -67,6 +67,26 @@ function readTrials(reading: Reading): void {
   const {year, date_from, date_to} = reading.filters;
   if (year === undefined && date_from === undefined && date_to === undefined)
     reading.filters.year = reading.takeBy(YEAR);
+}
+
+/** The days (since 2020), the month or quarter, or the year of which something is. */
+function readDates(context: Context, reading: Reading): void {
+  const {filters} = reading;
+  const period = periodIn(reading.text, context.generation.asOf);
+  if (period !== undefined && !/^\d{4}$/.test(period.said)) {
+    reading.take(period.said);
+    Object.assign(filters, {date_from: period.from, date_to: period.to});
+    return;
+  }
+  const {filters: spoken, rest} = filtersSpoken(reading.text, ['date_from', 'date_to']);
+  const days = Object.entries(spoken).filter(([, value]) => 'iso' in readDay(value));
+  if (days.length === 0) {
+    filters.year = reading.takeBy(YEAR);
+    return;
+  }
+  const left = new Set(rest.split(/\s+/));
+  reading.take(reading.left.filter((word) => !left.has(word)).join(' '));
+  Object.assign(filters, Object.fromEntries(days));
 }
 
 /** The drug that trials are of, by whatever name. A word of a disease is none, as alcohol in its use disorder. */
@@ -95,9 +115,9 @@ const NO_DRUG = /^(?:placebos?|control|air|water|no|not|date|oral)$/i;
 async function readApprovals(context: Context, reading: Reading): Promise<void> {
   const {filters} = reading;
   reading.takeBy(/\bnovel\b/i);
-  filters.agency = reading.takeBy(AGENCY);
-  filters.year = reading.takeBy(YEAR);
-  if (filters.year === undefined && reading.takeBy(RECENT) !== undefined)
+  filters.agency = reading.takeBy(AGENCY)?.toUpperCase();
+  readDates(context, reading);
+  if (filters.year === undefined && filters.date_from === undefined && reading.takeBy(RECENT) !== undefined)
     filters.date_from = dayOfTime(context.generation.asOf - RECENTLY);
   // Orphans are of all areas.
   const words = reading.left.filter((word) => word.toLowerCase() !== 'orphan');
@@ -172,9 +192,10 @@ async function readGroup(context: Context, reading: Reading): Promise<void> {
   reading.told.organization = head.said;
 }
 
-/** The target of drugs. */
+/** The target of drugs: no word of a disease (large B-cell lymphoma), unless nothing else is said (TTR amyloidosis). */
 export async function readTarget(context: Context, reading: Reading): Promise<void> {
-  const target = reading.takeSpan(await targetIn(context, reading.left));
+  const open = (await withoutDisease(context, reading.left)).filter((word) => !STOPWORDS.has(word.toLowerCase()));
+  const target = reading.takeSpan(await targetIn(context, open.length === 0 ? reading.left : open));
   reading.filters.target = target?.values;
   reading.told.target = target?.called;
 }
@@ -206,9 +227,15 @@ const COURSE =
 async function readSymbol(context: Context, reading: Reading): Promise<void> {
   const said = await withoutDisease(context, reading.left);
   const words = said.filter((word) => !TARGETING.test(word) && !STOPWORDS.has(word.toLowerCase()));
-  if (words.length === 0 || !words.every((word) => SYMBOLIC.test(word) && !NO_SYMBOL.test(word))) return;
+  const isSymbol = (word: string) => (SYMBOLIC.test(word) || SMALL_SYMBOL.test(word)) && !NO_SYMBOL.test(word);
+  if (words.length === 0 || !words.every(isSymbol)) return;
   const target = await targetIn(context, words);
   if (target?.said !== words.join(' ')) return;
+  // In small letters only what some target is called by itself: kras, but not iron.
+  if (/^\p{Ll}+$/u.test(target.said)) {
+    const called = await rowsByBareName(context.generation, [nameKey(target.said)], context);
+    if (!called.some((rid) => kindOfRid(rid) === 'target')) return;
+  }
   reading.filters.target = reading.takeSpan(target)?.values;
   reading.told.target = target.found.called;
   for (const word of said) if (TARGETING.test(word)) reading.take(word);
@@ -217,7 +244,10 @@ async function readSymbol(context: Context, reading: Reading): Promise<void> {
 const TARGETING = /^(?:targeting|against|targets?|that)$/i;
 
 /** Over the counter, intravenous. */
-const NO_SYMBOL = /^(?:OTC|IV|SC|AI)$/;
+const NO_SYMBOL = /^(?:OTC|IV|SC|AI)$/i;
+
+/** A symbol in small letters: her2, pd-1, kras. */
+const SMALL_SYMBOL = /^(?=.*\p{Ll})(?:(?=.*\d)[\p{Ll}\d/.-]{2,9}|\p{Ll}{3,5})$/u;
 
 /** A target with its family or its members, since drugs are recorded as of either, or several at once (CDK4/6), which are no value. */
 async function targetIn(

@@ -8,6 +8,7 @@ import {rowsByBareName} from './bare-names.ts';
 import {CONFIDENCE} from './by-name.ts';
 import {endsOf, othersOf} from './ends.ts';
 import {nameAll} from './naming.ts';
+import {termsOf} from './terms.ts';
 import {meaningsOf} from './vocabulary.ts';
 
 /** Fields of which a value is no organization. */
@@ -21,9 +22,9 @@ const KNOWN = 8;
 const WELL_KNOWN = 300;
 const SHORT = /^[a-z&]{2,4}$/;
 
-/** What some gene is called by too, but no text means: a letter of hepatitis B, a type, the cells of a lymphoma. */
+/** What some gene is called by too, but no text means: a letter of hepatitis B, a type, the large cells of a lymphoma. */
 const NO_TARGET =
-  /^(?:\p{L}|antibod(?:y|ies)|types?|(?:[tb][\s-]?)?cells?|diseases?|cancers?|tumou?rs?|virus(?:es)?)$/iu;
+  /^(?:\p{L}|antibod(?:y|ies)|types?|(?:[tb][\s-]?)?cells?|diseases?|cancers?|tumou?rs?|virus(?:es)?|large|small)$/iu;
 
 /** Of anti-STAT-3 both STAT-3, as of PD-1, and STAT3. */
 function asTargetsAreWritten(span: string): string[] {
@@ -169,22 +170,36 @@ export async function organizationsCalled(context: Context, span: string, of: Ki
   for (const field of fields)
     if ((await isValue(context, field, span)) || (isMoney && meaningsOf(field, span).length > 0)) return undefined;
   // People say Brandeis of the university.
-  const names = of === 'person' && isTyped ? [key, `${key} university`, `university of ${key}`] : [key];
+  const names = of === 'person' ? [key, `${key} university`, `university of ${key}`] : [key];
   const named = await rowsByBareName(context.generation, names, context);
   if (!isMoney && named.some((rid) => ['product', 'target'].includes(kindOfRid(rid)))) return undefined;
-  // In small letters a word is a company that all know (pfizer), or the short form of one (bms).
-  const isShort = SHORT.test(span.toLowerCase());
-  const kinds: readonly Kind[] = isTyped || isShort ? ORGANIZATIONS : ['company'];
-  const rids = named.filter((rid) => kinds.includes(kindOfRid(rid)));
-  const neighbours = await lookups.neighbours(rids, context);
+  const organizations = named.filter((rid) => ORGANIZATIONS.includes(kindOfRid(rid)));
+  const neighbours = await lookups.neighbours(organizations, context);
+  const countOf = (rid: number) => neighbours.get(rid)?.count ?? 0;
+  // In small letters a word is a company that all know (pfizer), the short form of one (bms), or what is a name wherever it stands (stanford).
+  const isName = isTyped || (await isMostlyNamed(context, span, Math.max(0, ...organizations.map(countOf))));
+  const kinds: readonly Kind[] = isName || SHORT.test(span.toLowerCase()) ? ORGANIZATIONS : ['company'];
   const isWhole = of === 'person' && key.split(' ').length >= WHOLE_NAME;
-  const least = !isTyped ? WELL_KNOWN : isMoney || isWhole ? 1 : KNOWN;
-  const known = rids.filter((rid) => (neighbours.get(rid)?.count ?? 0) >= least);
+  const least = !isName ? WELL_KNOWN : isMoney || isWhole ? 1 : KNOWN;
+  const known = organizations.filter((rid) => kinds.includes(kindOfRid(rid)) && countOf(rid) >= least);
   if (known.length === 0) return undefined;
   const all = OF_SCHOOLS.includes(of) ? [...known, ...(await partsOf(context, known))] : known;
   const headers = await lookups.headers(all, context);
   return all.flatMap((rid) => headers.get(rid)?.id ?? []);
 }
+
+/**
+ * Whether some words are a name however they are written: of the entities whose texts have the rarest of them, enough are tied to who is called so.
+ * @param neighbours How many entities are tied to who is called so.
+ */
+export async function isMostlyNamed(context: Context, span: string, neighbours: number): Promise<boolean> {
+  if (neighbours === 0) return false;
+  const terms = await termsOf(context, span, false);
+  return terms.length > 0 && neighbours >= OF_ITS_TEXTS * Math.min(...terms.map(({df}) => df));
+}
+
+/** Of Vertex one in three, of Stanford one in five; of origin, pain or target one in a thousand. */
+const OF_ITS_TEXTS = 0.05;
 
 /** Words from which on a name is no other word, however little is known of who has it. */
 const WHOLE_NAME = 3;

@@ -81,6 +81,7 @@ const APPROVED_IN: readonly (readonly [RegExp, string])[] = (
 ).map(([words, agency]) => [
   new RegExp(
     `(?<=\\bapproved\\s+.*)\\b(?:in|by)\\s+(?:${words})(?=[\\s?.!]*$|\\s)|\\b(?:${words})(?=[\\s-]+approved\\b)`,
+    'i',
   ),
   agency,
 ]);

@@ -5,6 +5,7 @@ import {NIH_INSTITUTES} from '../../schema/nih-institutes.ts';
 import {looseForms} from '../../text/words.ts';
 import {isWithinOne} from './near.ts';
 import {phaseOf} from './phases.ts';
+import {RECEPTORS} from './receptors.ts';
 
 const TARGETS = fileText('../../import/vocabulary/targets.csv', import.meta.url);
 
@@ -234,35 +235,6 @@ function readTargets(): void {
   }
   for (const [ligand, receptors] of Object.entries(RECEPTORS)) addKin(ligand, receptors);
 }
-
-/** Where signals are also blocked: tocilizumab is a drug against IL-6. By HGNC symbols, as in IUPHAR/BPS Guide to Pharmacology. */
-const RECEPTORS: Record<string, readonly string[]> = {
-  ...{
-    IL1B: ['IL1R1'],
-    IL1A: ['IL1R1'],
-    'IL-1': ['IL1R1', 'IL1B', 'IL1A'],
-    IL4: ['IL4R'],
-    IL5: ['IL5RA'],
-    IL6: ['IL6R'],
-  },
-  ...{
-    IL7: ['IL7R'],
-    IL11: ['IL11RA'],
-    IL13: ['IL13RA1', 'IL4R'],
-    IL17A: ['IL17RA'],
-    IL22: ['IL22RA1'],
-    IL23A: ['IL23R'],
-  },
-  ...{
-    IL31: ['IL31RA', 'OSMR'],
-    IL33: ['IL1RL1'],
-    'IL-36': ['IL1RL2'],
-    CSF1: ['CSF1R'],
-    CSF2: ['CSF2RA'],
-    C5: ['C5AR1'],
-  },
-  ...{CALCA: ['CALCRL', 'RAMP1'], IFNA1: ['IFNAR1'], CRH: ['CRHR1'], AVP: ['AVPR2']},
-};
 
 /** A family of more members says little of each. */
 const LARGEST_FAMILY = 6;

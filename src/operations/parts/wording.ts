@@ -33,7 +33,16 @@ const WORDINGS: readonly (readonly [RegExp, string])[] = [
     'complete response letter $1',
   ],
   // The target is called by its symbol alone.
-  [/^(\p{Lu}[\p{Lu}\d-]{2,}) target[ ?.!]*$/u, '$1'],
+  [/^(\p{Lu}[\p{Lu}\d-]{2,}|(?=.*\d)\p{Ll}[\p{Ll}\d-]+) target[ ?.!]*$/u, '$1'],
+  // Of people the subject: Stanford immunologists.
+  [/\b(\p{L}{4,}olog)ists(?=[ ?.!]*$| (?:at|from|in|of|on) )/giu, '$1y researchers'],
+  [/\bneuroscientists\b/gi, 'neuroscience researchers'],
+  [/\bgeneticists\b/gi, 'genetics researchers'],
+  [/\bpsychiatrists\b/gi, 'psychiatry researchers'],
+  [/\bradiopharma\b/gi, 'radiopharmaceutical'],
+  [/\blnps?\b/gi, 'lipid nanoparticle'],
+  [/\bmabs\b/gi, 'antibodies'],
+  [/\blarge[ -]cap\b/gi, 'large'],
   [/^(?:the )?(?:company |biotech |drug )?(?:formerly|previously|once) (?:known as|called|named) (?=\S)/i, ''],
   [
     /^(\S.*?),? who (makes|made|owns|develops|developed|sells|markets)(?: (?:it|them|that|this))?[ ?.!]*$/i,

@@ -74,9 +74,14 @@ export async function peopleCalled(context: Context, said: string): Promise<read
   return people.length > MOST_PEOPLE ? [] : people;
 }
 
+/** Texts that have a rare word. */
+const SELDOM = 200;
+
 async function withAllWords(context: Context, said: string, words: readonly string[]): Promise<readonly number[]> {
-  if (!said.split(' ').every((word) => /^\p{Lu}/u.test(word))) return [];
   const terms = await termsOf(context, said, false);
+  // In small letters what few texts have: kastrati, but no year.
+  const isTyped = said.split(' ').every((word) => /^\p{Lu}/u.test(word));
+  if (!isTyped && Math.min(...terms.map(({df}) => df)) > SELDOM) return [];
   const found = (await bestScored(context, terms, allOf('person'), 2 * MOST_PEOPLE)).map(({rid}) => rid);
   const headers = await context.generation.lookups.headers(found, context);
   return found.filter((rid) => {
