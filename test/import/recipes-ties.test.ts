@@ -21,7 +21,10 @@ describe('pharma_portfolio', () => {
       ('Acme', 'ACM-2 + ACM-1', null, 'AAA1 inhibitor', 'Neuroscience', 'Pain', 'Discontinued', null, 'https://x', '2026-07-08', 'Combination', null, null, [], []),
       ('Acme', 'ACM-3', null, 'Restores balance in the gut of those who lost it', 'Vaccines', 'Pain', 'Preregistration', null, 'https://x', '2026-07-08', null, null, null, [], []),
       ('Acme', 'ACM-4', null, null, 'Oncology', 'Investigational Biosimilar', 'Phase 1', null, 'https://x', '2026-07-08', null, null, null, [], []),
-      ('Acme', 'ACM-5', null, null, 'Immunology', 'Crohn&#039;s disease', 'Phase 1', null, 'https://x', '2026-07-08', null, null, null, [], [])
+      ('Acme', 'ACM-5', null, null, 'Immunology', 'Crohn&#039;s disease', 'Phase 1', null, 'https://x', '2026-07-08', null, null, null, [], []),
+      ('Acme', 'PRT', ['Anti-BBB2 antibody (PRT11)'], null, 'Oncology', 'Glioma', 'Phase 1', null, 'https://x', '2026-07-08', null, null, null, [], []),
+      ('Acme', 'PRT', ['PRT12'], null, 'Immunology', 'Celiac disease', 'Phase 2', null, 'https://x', '2026-07-08', null, null, null, [], []),
+      ('Acme', 'PRT', ['Melanoma'], null, 'Oncology', 'CCC3 inhibitor (PRT13)', 'Phase 1', null, 'https://x', '2026-07-08', null, null, null, [], [])
       ) v(company, asset_name, synonyms, mechanism_of_action, therapeutic_area, indication, phase, trial_id, source_url, extraction_date, modality, notes, others, "diseaseId", "drugId")
     ) to '${path}' (format parquet)`);
     connection.disconnectSync();
@@ -36,10 +39,14 @@ describe('pharma_portfolio', () => {
       {name: 'ACM-3', t: null, m: null, a: 'neurology', d: null, s: 'filed'},
       {name: 'ACM-4', t: null, m: null, a: 'oncology', d: null, s: 'phase 1'},
       {name: 'ACM-5', t: null, m: null, a: 'immunology', d: null, s: 'phase 1'},
+      // A partner's mark is no name.
+      {name: 'Anti-BBB2 antibody (PRT11)', t: 'BBB2', m: 'monoclonal antibody', a: 'oncology', d: null, s: 'phase 1'},
+      {name: 'CCC3 inhibitor (PRT13)', t: null, m: null, a: 'oncology', d: null, s: 'phase 1'},
+      {name: 'PRT12', t: null, m: null, a: 'immunology', d: null, s: 'phase 2'},
     ]);
     expect(
       await built.rows(
-        `select disease_label as d from entities where kind = 'program' and name >= 'ACM-4' order by name`,
+        `select disease_label as d from entities where kind = 'program' and name between 'ACM-4' and 'ACM-6' order by name`,
       ),
     ).toEqual([{d: null}, {d: "Crohn's disease"}]);
     expect(await built.rows(EDGES)).toEqual([
@@ -47,7 +54,10 @@ describe('pharma_portfolio', () => {
       {s: 'Acme', r: 'develops', t: 'ACM-3'},
       {s: 'Acme', r: 'develops', t: 'ACM-4'},
       {s: 'Acme', r: 'develops', t: 'ACM-5'},
+      {s: 'Acme', r: 'develops', t: 'Anti-BBB2 antibody (PRT11)'},
+      {s: 'Acme', r: 'develops', t: 'CCC3 inhibitor (PRT13)'},
       {s: 'Acme', r: 'develops', t: 'CHEMBL1'},
+      {s: 'Acme', r: 'develops', t: 'PRT12'},
       {s: 'ACM-1', r: 'program_of', t: 'CHEMBL1'},
       {s: 'ACM-1', r: 'targets', t: 'AAA1'},
       {s: 'ACM-1', r: 'tested_in', t: 'NCT00000301'},

@@ -24,7 +24,19 @@ it.each([
   ['FDA rejected glotinib', 'complete response letter glotinib'],
   ['glotinib rejected by the FDA?', 'complete response letter glotinib'],
   ['PCSK9 target', 'PCSK9'],
+  ['pd-l1 target', 'pd-l1'],
   ['Target', 'Target'],
+  ['Stanford immunologists', 'Stanford immunology researchers'],
+  ['neuroscientists at UCSF', 'neuroscience researchers at UCSF'],
+  ['biologists write', 'biologists write'],
+  ['Moderna LNP patents', 'Moderna lipid nanoparticle patents'],
+  ['LNP023', 'LNP023'],
+  ['radiopharma companies', 'radiopharmaceutical companies'],
+  ['CGRP mabs', 'CGRP antibodies'],
+  ['large cap pharma', 'large pharma'],
+  ['J&J immunology', 'Johnson & Johnson immunology'],
+  ['readouts 2026 H2', 'readouts second half of 2026'],
+  ['H2 antagonists', 'H2 antagonists'],
 ])('%s is %s', (text, said) => {
   expect(reworded(text)).toBe(said);
 });

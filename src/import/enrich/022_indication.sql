@@ -18,7 +18,7 @@ join entity e on e.kind = 'product' and e.state = 'live' and (v.drug = '*' or li
 left join (select lower(label) as label, min(id) as id from disease_term group by 1) t on t.label = lower(v.disease);
 create temp table vehicle as
 select id from entity where kind = 'product' and state = 'live' and lower(trim(coalesce(attributes ->> 'generic', name))) in (
-  'sodium chloride', 'dextrose', 'water', 'sterile water', 'starch', 'starch, corn', 'nitrogen', 'corn oil', 'petrolatum', 'wax, emulsifying', 'sucrose', 'lactose', 'cellulose, microcrystalline', 'placebo');
+  'sodium chloride', 'dextrose', 'water', 'sterile water', 'starch', 'starch, corn', 'nitrogen', 'corn oil', 'petrolatum', 'wax, emulsifying', 'sucrose', 'lactose', 'cellulose, microcrystalline', 'microcrystalline cellulose', 'placebo');
 update entity set disease_id = null, disease_label = null, c_disease = null from misread m
 where m.id = entity.id and (entity.disease_id = m.disease_id or lower(entity.disease_label) = m.label);
 

@@ -16,11 +16,22 @@
 -- Companies write into the column of indications what a drug is, how it is given or whose field it is.
 create temp macro says_no_disease(said) as regexp_matches(lower(said),
   '\b(antibody|bispecific|biosimilars?|injectable|participants|volunteers|technolog\w*|booster|developed|volume|augmentation|hollowing|imaging|recombinant|formulation)\b|^(long-acting )?oral\b|^long-acting\b|^((\w+ )?oncology|immunology|neuroscience|immunology & neuroscience|mental health|inflammatory indication|anti-coagulation)$');
+-- A partner's mark (CHU, for Chugai) stands in place of the names of all that are its; they are then among the synonyms, or in the column of indications.
+create temp table mark as
+select company, asset_name from read_parquet(getvariable('portfolio')) where regexp_full_match(trim(asset_name), '[A-Z]{2,4}') group by all having count(distinct synonyms::varchar) >= 3;
+create temp view listed as
+select * replace (case when is_mark then coalesce(case when is_swapped then indication else synonyms[1] end, asset_name) else asset_name end as asset_name,
+  case when is_mark and is_swapped then synonyms[1] else indication end as indication,
+  case when not is_mark then synonyms when regexp_matches(coalesce(synonyms[1], ''), '\(\S+\)$') then [regexp_extract(synonyms[1], '\((\S+)\)$', 1)] end as synonyms)
+from (
+  select p.*, (company, asset_name) in (from mark) as is_mark, regexp_matches(coalesce(indication, ''), '(?i)\b(inhibitor|antibody|agonist|antagonist|adc|degrader)\b') as is_swapped
+  from read_parquet(getvariable('portfolio')) p
+);
 create temp table entry as
 select trim(company) as company, trim(asset_name) as asset, synonyms, na(mechanism_of_action) as mechanism, na(therapeutic_area) as area, na(replace(indication, '&#039;', '''')) as indication,
   na(phase) as stage, na(modality) as modality, na(trial_id) as nct, loose_date(extraction_date) as seen, list_transform(diseaseId, lambda d: replace(d, '_', ':')) as diseases, drugId as drugs,
   program_key(org_name_key('company', company), asset_name) as key, source_url
-from read_parquet(getvariable('portfolio')) where na(company) is not null and na(asset_name) is not null;
+from listed where na(company) is not null and na(asset_name) is not null;
 
 create temp view rejects as
 select null as file, null::bigint as line, 'the asset has no company or name' as reason, to_json(r)::varchar as "row"

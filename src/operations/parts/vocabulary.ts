@@ -114,6 +114,7 @@ const SAME: Record<string, readonly (readonly string[])[]> = {
   // Abbreviations that mean something else in a text (PSA is an antigen), so that no source is read by them.
   disease: [
     ['psoriatic arthritis', 'PsA'],
+    ['sickle cell disease', 'sickle cell', 'SCD'],
     ['plasma cell myeloma', 'multiple myeloma', 'MM'],
     ['Crohn disease', "Crohn's disease", 'CD'],
     ['Huntington disease', "Huntington's disease", 'HD'],

@@ -40,6 +40,10 @@ const WORDINGS: readonly (readonly [RegExp, string])[] = [
   [/\bgeneticists\b/gi, 'genetics researchers'],
   [/\bpsychiatrists\b/gi, 'psychiatry researchers'],
   [/\bradiopharma\b/gi, 'radiopharmaceutical'],
+  [/\bj ?& ?j\b/gi, 'Johnson & Johnson'],
+  // The second half of a year, not histamine's second receptor.
+  [/\b(?:h1 (?:of )?((?:19|20)\d\d)|((?:19|20)\d\d) h1)\b/gi, 'first half of $1$2'],
+  [/\b(?:h2 (?:of )?((?:19|20)\d\d)|((?:19|20)\d\d) h2)\b/gi, 'second half of $1$2'],
   [/\blnps?\b/gi, 'lipid nanoparticle'],
   [/\bmabs\b/gi, 'antibodies'],
   [/\blarge[ -]cap\b/gi, 'large'],
