@@ -264,7 +264,7 @@ export class NameIndex {
   }
 }
 
-/** So many names are read in the time in which one entity is looked for among them. */
+/** So many names are read in less than the time in which one entity is looked for among them. */
 const OFTEN = 16;
 
 function rowSet(some: readonly NameMatch[]): RowSet {

@@ -38,32 +38,22 @@ export async function classOrder(
   const isFirst = (rid: number) => {
     const {moa, attributes} = records?.get(rid) ?? {};
     if ([moa?.target, moa?.target_symbol].some((name) => name != null && names.has(norm(name)))) return true;
-    return (attributes?.class_names ?? []).map(stemsOf).some((name) => {
-      const isOfTarget = target.length > 0 && target.every((word) => name.includes(word));
-      return name.every((word) => said.has(word)) || isOfTarget;
-    });
+    return (attributes?.class_names ?? []).some(
+      (name) => stemsOf(name).every((word) => said.has(word)) || (target.length > 0 && isCalledSo(name, [target])),
+    );
   };
   // Of inhibitors of KRAS G12D those that are called so, not those of G12C; of GIP/GLP-1 agonists those of both.
   const mutants = [...new Set([...asked, ...targets])].filter((one) => /\S[\s/]+\S/.test(one)).map(stemsOf);
   const isCalled = (rid: number) =>
-    mutants.some(
-      (stems) =>
-        records
-          ?.get(rid)
-          ?.attributes?.class_names?.some((name) => stems.every((word) => stemsOf(name).includes(word))) === true,
-    );
+    records?.get(rid)?.attributes?.class_names?.some((name) => isCalledSo(name, mutants)) === true;
   // A text about an antagonist also has the word agonist.
   const doing = stemsOf(action.said);
   const isDoing = (rid: number) => {
     const {moa, attributes} = records?.get(rid) ?? {};
-    return [moa?.mechanism ?? '', ...(attributes?.class_names ?? [])].some((text) => {
-      const stems = stemsOf(text);
-      return doing.every((word) => stems.includes(word));
-    });
+    return [moa?.mechanism ?? '', ...(attributes?.class_names ?? [])].some((text) => isCalledSo(text, [doing]));
   };
   const diseases = disease === undefined ? [] : stemsOfDisease(disease);
   const isApprovedFor = (rid: number) =>
-    diseases.length > 0 &&
     (records?.get(rid)?.attributes?.indications ?? []).some(
       ({label, phase}) => phase === 'approved' && isCalledSo(label ?? '', diseases),
     );
@@ -72,7 +62,7 @@ export async function classOrder(
   if (className !== undefined && first.size === 0) return undefined;
   const isApproved = (rid: number) => reached.get(rid) === APPROVED;
   const rank = (rid: number) =>
-    32 * Number(isDoing(rid)) +
+    32 * Number(doing.length > 0 && isDoing(rid)) +
     16 * Number(called.has(rid)) +
     8 * Number(isApprovedFor(rid)) +
     4 * Number(first.has(rid)) +

@@ -14,6 +14,7 @@ import {
 } from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
 import {join, type Sql, sql, whole} from '../../sql/sql.ts';
+import {LONGEST_KEY} from './by-name.ts';
 import {ofKind} from './filters.ts';
 
 /** A match of a typed prefix other than a whole name, and its position (macro `match_key`, without the row). */
@@ -31,7 +32,7 @@ export interface Matches {
 }
 
 /** Lengths to which names and their words are cut where they are looked up (ddl/naming.sql). */
-export const CUT = {name: 80, word: 40};
+export const CUT = {name: LONGEST_KEY, word: 40};
 
 /** Additional rows to read, since a name may have several words with the prefix. */
 const SPARE = 4;

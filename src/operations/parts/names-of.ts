@@ -1,7 +1,8 @@
 import type {Context} from '../../context.ts';
-import type {Document, Header} from '../../generation.ts';
+import type {Document} from '../../generation.ts';
+import {nameOf} from './header.ts';
 
-/** More than so many entities are better looked up by a statement: each takes some 20 microseconds. */
+/** More than so many entities are better looked up by a statement: each takes some 20 microseconds where it is in memory. */
 export const MOST_BY_NAMES = 200;
 
 interface Row {
@@ -20,7 +21,7 @@ export async function whoseName<T extends Row>(
   );
   return some.filter(({rid}) => {
     const header = headers.get(rid);
-    return header !== undefined && meets(nameIn(header));
+    return header !== undefined && meets(nameOf(header));
   });
 }
 
@@ -39,7 +40,7 @@ export async function whoseAliases<T extends Row>(
     const document = documents.get(rid);
     if (document === undefined) return false;
     const aliases = aliasesIn(document);
-    return aliases.length > 0 && meets(aliases, nameIn(document.header));
+    return aliases.length > 0 && meets(aliases, nameOf(document.header));
   });
 }
 
@@ -53,10 +54,6 @@ export async function whoseNames<T extends Row>(
   const others = some.filter((one) => !named.has(one));
   for (const one of await whoseAliases(context, others, (aliases, name) => meet([name, ...aliases]))) named.add(one);
   return some.filter((one) => named.has(one));
-}
-
-function nameIn({name}: Header): string {
-  return JSON.parse(name) as string;
 }
 
 /** Its aliases, and the symbol of a target. */

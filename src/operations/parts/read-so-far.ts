@@ -36,6 +36,12 @@ export class Reading {
     this.left = this.left.filter((word) => !words.has(word));
   }
 
+  /** Takes all words but those of a text. */
+  takeAllBut(rest: string): void {
+    const words = new Set(rest.split(/\s+/));
+    this.take(this.left.filter((word) => !words.has(word)).join(' '));
+  }
+
   /** Takes the words of what has been found. @returns What they stand for. */
   takeSpan<T>(span: Span<T> | undefined): T | undefined {
     if (span !== undefined) this.take(span.said);

@@ -11,7 +11,7 @@ import {filtersSpoken} from './filters-in-text.ts';
 import {headsOf, withBelow} from './group.ts';
 import {among} from './ids.ts';
 import {nameAll} from './naming.ts';
-import {periodIn} from './periods.ts';
+import {type Period, periodIn} from './periods.ts';
 import {readPlace} from './places.ts';
 import type {Reading} from './read-so-far.ts';
 import {amongRows, rowsWith} from './rows-with.ts';
@@ -62,8 +62,7 @@ function readTrials(reading: Reading): void {
   const spoken = filtersSpoken(reading.text, ['phase', 'status', 'date_from', 'date_to', 'year']);
   for (const [name, value] of Object.entries(spoken.filters))
     if (!name.startsWith('date') || 'iso' in readDay(value)) Object.assign(reading.filters, {[name]: value});
-  const rest = new Set(spoken.rest.split(/\s+/));
-  reading.take(reading.left.filter((word) => !rest.has(word)).join(' '));
+  reading.takeAllBut(spoken.rest);
   const {year, date_from, date_to} = reading.filters;
   if (year === undefined && date_from === undefined && date_to === undefined)
     reading.filters.year = reading.takeBy(YEAR);
@@ -74,8 +73,7 @@ function readDates(context: Context, reading: Reading): void {
   const {filters} = reading;
   const period = periodIn(reading.text, context.generation.asOf);
   if (period !== undefined && !/^\d{4}$/.test(period.said)) {
-    reading.take(period.said);
-    Object.assign(filters, {date_from: period.from, date_to: period.to});
+    takePeriod(reading, period);
     return;
   }
   const {filters: spoken, rest} = filtersSpoken(reading.text, ['date_from', 'date_to']);
@@ -84,9 +82,13 @@ function readDates(context: Context, reading: Reading): void {
     filters.year = reading.takeBy(YEAR);
     return;
   }
-  const left = new Set(rest.split(/\s+/));
-  reading.take(reading.left.filter((word) => !left.has(word)).join(' '));
+  reading.takeAllBut(rest);
   Object.assign(filters, Object.fromEntries(days));
+}
+
+function takePeriod(reading: Reading, {said, from, to}: Period): void {
+  reading.take(said);
+  Object.assign(reading.filters, {date_from: from, date_to: to});
 }
 
 /** The drug that trials are of, by whatever name. A word of a disease is none, as alcohol in its use disorder. */
@@ -130,16 +132,14 @@ const CLOSING = /\b(?:clos(?:es?|ing)|deadlines?|due)\b/i;
 function readClosing(context: Context, reading: Reading): void {
   const period = periodIn(reading.text, context.generation.asOf);
   if (period === undefined || reading.takeBy(CLOSING) === undefined) return;
-  reading.take(period.said);
-  Object.assign(reading.filters, {date_from: period.from, date_to: period.to, year: undefined});
+  takePeriod(reading, period);
 }
 
 /** When they are, and what sort they are of. */
 function readCatalysts(context: Context, reading: Reading): void {
   const period = periodIn(reading.text, context.generation.asOf);
   if (period !== undefined) {
-    reading.take(period.said);
-    Object.assign(reading.filters, {date_from: period.from, date_to: period.to});
+    takePeriod(reading, period);
   } else if (COMING.test(reading.text)) {
     reading.filters.date_from = dayOfTime(context.generation.asOf);
     reading.isComing = true;

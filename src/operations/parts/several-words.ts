@@ -22,15 +22,16 @@ const OTHER_WORD = 4;
 /**
  * Names with every word, the last one as a prefix, and those that are the phrase or continue it: by look-ups, or by statements where they are
  * faster.
+ *
+ * @param start The text as names are looked up, of no more letters (`CUT`).
  */
 export async function severalWords(
   context: Context,
-  key: string,
+  start: string,
   words: readonly string[],
   kind: Kind | undefined,
   limit: number,
 ): Promise<Matches> {
-  const start = [...key].slice(0, CUT.name).join('');
   const having = await withWordsRead(context, words, kind);
   const others = having && (await startedRead(context, having, limit));
   if (having === undefined || others === undefined) {

@@ -198,7 +198,7 @@ export async function isMostlyNamed(context: Context, span: string, neighbours: 
   return terms.length > 0 && neighbours >= OF_ITS_TEXTS * Math.min(...terms.map(({df}) => df));
 }
 
-/** Of Vertex one in three, of Stanford one in five; of origin, pain or target one in a thousand. */
+/** Vertex and Stanford have as many neighbours as texts have the word, whoever is called Origin one for six hundred. */
 const OF_ITS_TEXTS = 0.05;
 
 /** Words from which on a name is no other word, however little is known of who has it. */

@@ -30,7 +30,7 @@ export async function startingWith(
   const {named, others} =
     words.length === 1
       ? ((await oneWordRead(context, start, only, kind, limit)) ?? (await oneWord(context, start, only, kind, limit)))
-      : await severalWords(context, key, words, kind, limit);
+      : await severalWords(context, start, words, kind, limit);
   return inOrder(named, others, limit);
 }
 
