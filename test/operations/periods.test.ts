@@ -1,5 +1,7 @@
-import {expect, it} from 'vitest';
+import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import type {Graph} from '../../src/index.ts';
 import {periodIn} from '../../src/operations/parts/periods.ts';
+import {numberOf, openRows, row} from '../helpers/few-rows.ts';
 
 const now = Date.UTC(2026, 10, 15);
 
@@ -18,4 +20,32 @@ it.each([
 it('no other text says a period', () => {
   for (const text of ['upcoming catalysts', 'H3 2026x', 'marching on', 'next year', '12026'])
     expect(periodIn(text, now), text).toBeUndefined();
+});
+
+describe('of approvals in a period', () => {
+  const approval = (n: number, name: string, approved_at: string) =>
+    row(n, 'approval', name, {attributes: JSON.stringify({agency: 'FDA', type: 'NDA', approved_at})});
+  let graph: Graph;
+  beforeAll(async () => {
+    graph = await openRows(
+      [
+        approval(1, 'Veltona (veltonine), NDA 1', '2021-05-03'),
+        approval(2, 'FDA May 2021 kit (mayvir), NDA 2', '2025-07-20'),
+        approval(3, 'Xanora (xanorine), NDA 3', '2021-05-20'),
+      ],
+      [],
+    );
+  });
+  afterAll(() => graph.close());
+
+  const found = async (q: string) => (await graph.entities({q})).results.map(({id}) => numberOf(id));
+
+  it('there are none of other days', async () => {
+    expect((await found('fda approvals may 2021')).sort()).toEqual([1, 3]);
+    expect((await found('fda approvals july 2025')).sort()).toEqual([2]);
+  });
+
+  it('there are others where none is of the period', async () => {
+    expect(await found('fda approvals july 2021')).toContain(2);
+  });
 });

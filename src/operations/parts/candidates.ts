@@ -31,6 +31,8 @@ export const NO_GROUPS: Filters['groups'] = [];
 /** Whether it is a condition on where something is, or on which exchange: what fails it is no answer. */
 export const isWhere = ({name}: Filters['groups'][number]): boolean => ['place', 'country', 'listed'].includes(name);
 
+export const isWhen = ({name}: Filters['groups'][number]): boolean => name === 'date';
+
 export const isOwned = (groups: Filters['groups']): boolean => groups.some(({name}) => name === 'organization');
 
 /** The best that meet some conditions, each with its sum and whether it is meant. */

@@ -3,7 +3,7 @@ import type {Kind} from '../../schema/kinds.ts';
 import {kindNumber, kindOfRid} from '../../schema/rid.ts';
 import {CO_LOCATED, kindOf, numbers} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
-import {join, sql} from '../../sql/sql.ts';
+import {join, type Sql, sql} from '../../sql/sql.ts';
 import {looseForms, nameKey, norm, STOPWORDS} from '../../text/words.ts';
 import {rowsByBareName} from './bare-names.ts';
 import {bestScored} from './best-scored.ts';
@@ -34,6 +34,8 @@ const OF_WHICH: readonly Kind[] = [...DRUGS, 'trial'];
 interface Said {
   text: string;
   labelIds?: number[];
+  /** Whether the labels are diseases. */
+  isDisease?: boolean;
   rids?: number[];
 }
 
@@ -58,18 +60,19 @@ export async function companyWorks(context: Context, text: string, filters: Filt
   const said = await partsOf(context, bare);
   if (said.length === 0) return [];
   const country = await inCountry(context, bare);
-  const assets = said.map(({labelIds, rids}, at) =>
+  const assets = said.map(({labelIds, rids, isDisease}, at) =>
     labelIds === undefined
-      ? sql`select distinct company, rid, ${2 ** at} as part from company_asset where rid in ${numbers(rids ?? [])}`
-      : sql`select distinct t.company as company, l.rid as rid, ${2 ** at} as part
-            from label l join company_asset t on t.rid = l.rid
+      ? sql`select distinct company, rid, ${2 ** at} as part, 1.0::double as weight from company_asset where rid in ${numbers(rids ?? [])}`
+      : sql`select distinct t.company as company, l.rid as rid, ${2 ** at} as part,
+              ${isDisease === true ? weightFor(labelIds) : 1}::double as weight
+            from label l join company_asset t on t.rid = l.rid join entity e on e.rid = l.rid
             where l.label_id in ${labelIds} and ${gate(filters, true)} and ${kindOf('l.rid')} in ${OF_WHICH.map(kindNumber)}`,
   );
   const [companies, sets, counts] = await context.generation.columns(
-    sql`select company, parts, count(*) from (
-          select company, rid, sum(part)::integer as parts from (${join(assets, ' union all ')}) group by company, rid
+    sql`select company, parts, sum(weight) from (
+          select company, rid, sum(part)::integer as parts, min(weight) as weight from (${join(assets, ' union all ')}) group by company, rid
         ) group by company, parts${CO_LOCATED}`,
-    [is.integer, is.integer, is.integer],
+    [is.integer, is.integer, is.number],
     context,
   );
   // A group counts as its head, but for who asks for those of a country.
@@ -88,6 +91,24 @@ export async function companyWorks(context: Context, text: string, filters: Filt
   });
   const focus = await focusOf(context, works, heads);
   return works.map((one) => ({...one, focus}));
+}
+
+/** What an asset counts that is for the disease besides others, or does not say for which it is first of all. */
+const BESIDES = 0.3;
+
+/** What a trial counts of the disease: many are of one drug. */
+const TRIED = 0.5;
+
+/**
+ * How much an asset counts for a disease: wholly if it is for this one, or one below it, first of all. Pfizer has drugs that were once tried for sickle
+ * cell disease, Vertex has one that is for it.
+ */
+function weightFor(disease: readonly number[]): Sql {
+  const below = sql`select own from disease_lineage
+    where list_has_any(above, (select list(value) from value where label_id in ${disease}))`;
+  const named = sql`select key from disease_name where own in (${below})`;
+  return sql`case when coalesce(norm(coalesce(e.disease_label, e.disease_id)) not in (${named}), true) then ${BESIDES}
+    when ${kindOf('e.rid')} = ${kindNumber('trial')} then ${TRIED} else 1 end`;
 }
 
 /** Companies with the most works of a text of which it matters how many others they have. */
@@ -161,8 +182,10 @@ async function partsOf(context: Context, words: readonly string[]): Promise<Said
   const spans = spansOf(words).map((span) => ({...span, keys: singular(span.text).flatMap(keysOf)}));
   const values = await context.generation.lookups.values([...new Set(spans.flatMap(({keys}) => keys))], context);
   for (const span of spans) {
-    const found = span.keys.map((key) => values.get(key) ?? []).find((some) => some.some(({tagged}) => tagged > 0));
-    if (found !== undefined && isFree(span)) take(span, {labelIds: [...new Set(found.map(({label_id}) => label_id))]});
+    const key = span.keys.find((one) => values.get(one)?.some(({tagged}) => tagged > 0));
+    if (key === undefined || !isFree(span)) continue;
+    const labelIds = [...new Set(values.get(key)?.map(({label_id}) => label_id))];
+    take(span, {labelIds, isDisease: key.startsWith('disease')});
   }
   for (const span of spans.filter(({from, to}) => to - from <= LONGEST_NAME)) {
     if (!isFree(span)) continue;

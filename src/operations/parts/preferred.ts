@@ -5,7 +5,7 @@ import {STOPWORDS} from '../../text/words.ts';
 import type {Scored} from '../../text-match.ts';
 import {stagesOf} from './assets.ts';
 import {bestScored, sumsOf, WINDOW} from './best-scored.ts';
-import {added, type Conditions, candidates, isWhere} from './candidates.ts';
+import {added, type Conditions, candidates, isWhen, isWhere} from './candidates.ts';
 import {lookUp, type Term} from './dictionary.ts';
 import type {Filters} from './filters.ts';
 import {type Question, questionIn} from './kind-words.ts';
@@ -99,9 +99,11 @@ export async function bestOf(
   const isLabel = ({name}: Filters['groups'][number]) => name === 'disease' || (isLabelled && name === 'target');
   const groups = wanted.groups.some(isLabel) ? wanted.groups.filter((one) => !isLabel(one)) : wanted.groups;
   const isWanted = groups.length > 0 || wanted.stages !== undefined;
+  // Catalysts on other days, and companies and institutions elsewhere, are no answers, even where there are no others.
+  const isCondition = wanted.kind === 'catalyst' ? isWhen : isWhere;
   const of = (conditions: Conditions) => candidates(context, search, conditions);
   const [best, all, ofLabels] = await Promise.all([
-    bestScored(context, words, filters).then((some) => withoutOthers(context, some, search)),
+    bestScored(context, words, filters).then((some) => withoutOthers(context, some, search, isCondition)),
     isWanted ? of({groups, said: search.subject}) : [],
     groups === wanted.groups ? [] : of({groups: wanted.groups, said: search.subject}),
   ]);
@@ -112,7 +114,9 @@ export async function bestOf(
     if (isPipeline && kind === 'product') return 'program';
     return isOfModality && isWork(kind) ? 'product' : kind;
   };
-  const ordered = merged(best, ofLabels, layers, (rid) => preference.get(kindOf(rid)) ?? 0);
+  const mixed = merged(best, ofLabels, layers, (rid) => preference.get(kindOf(rid)) ?? 0);
+  // Where some are of the period that a text names, no others are.
+  const ordered = isMet ? await withoutOthers(context, mixed, search, isWhen) : mixed;
   const isOfAll = wanted.kind === 'company' && wanted.groups.length === 0;
   return {
     best: await inStageFirst(context, isOfAll ? await groupsOnce(context, ordered) : ordered, wanted),
@@ -147,14 +151,15 @@ async function firstOfKind(
   return all.map((rid, place) => ({rid, sum: sums.get(rid) ?? 0, place}));
 }
 
-/** The same without catalysts on other days, and companies and institutions elsewhere, than a text asks for. */
-async function withoutOthers(
+/** The same without those of the kind asked for that do not meet some of its conditions. */
+async function withoutOthers<T extends Scored>(
   context: Context,
-  best: readonly Scored[],
+  best: readonly T[],
   {filters, wanted}: Search,
-): Promise<readonly Scored[]> {
+  isBound: (one: Filters['groups'][number]) => boolean,
+): Promise<readonly T[]> {
   const {kind} = wanted;
-  const bounds = wanted.groups.filter((one) => (kind === 'catalyst' ? one.name === 'date' : isWhere(one)));
+  const bounds = wanted.groups.filter(isBound);
   if (bounds.length === 0) return best;
   const those = best.map(({rid}) => rid).filter((rid) => kindOfRid(rid) === kind);
   const passing = new Set(await rowsPassing(context, those, {...filters, groups: [...filters.groups, ...bounds]}));

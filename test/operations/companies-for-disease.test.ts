@@ -1,0 +1,28 @@
+import {afterAll, beforeAll, expect, it} from 'vitest';
+import type {Graph} from '../../src/index.ts';
+import {edge, numberOf, openRows, row} from '../helpers/few-rows.ts';
+
+const SICKLE = {disease_id: 'MONDO:0011382', disease_label: 'sickle cell disease'};
+const PAIN = {disease_id: 'MONDO:0005178', disease_label: 'osteoarthritis'};
+const also = JSON.stringify({indications: [{id: SICKLE.disease_id, label: SICKLE.disease_label, confidence: 0.9}]});
+
+let graph: Graph;
+beforeAll(async () => {
+  const trusted = {moa_confidence: 0.9};
+  graph = await openRows(
+    [
+      row(1, 'company', 'Verticel Inc.'),
+      row(2, 'company', 'Purdale Inc.'),
+      row(11, 'product', 'excelgen', {...SICKLE, ...trusted}),
+      row(12, 'product', 'painol', {...PAIN, ...trusted, attributes: also}),
+      row(13, 'product', 'achinol', {...PAIN, ...trusted, attributes: also}),
+    ],
+    [edge(1, 'develops', 11), edge(2, 'develops', 12), edge(2, 'develops', 13)],
+  );
+});
+afterAll(() => graph.close());
+
+it('who has a drug for a disease comes before who has drugs that were tried for it as well', async () => {
+  const found = await graph.entities({q: 'sickle cell disease companies'});
+  expect(found.results.map(({id}) => numberOf(id)).slice(0, 2)).toEqual([1, 2]);
+});
