@@ -70,7 +70,7 @@ export async function companyWorks(context: Context, text: string, filters: Filt
   );
   const [companies, sets, counts] = await context.generation.columns(
     sql`select company, parts, sum(weight) from (
-          select company, rid, sum(part)::integer as parts, min(weight) as weight from (${join(assets, ' union all ')}) group by company, rid
+          select company, rid, sum(part)::integer as parts, case when count(*) > 1 then 1 else min(weight) end as weight from (${join(assets, ' union all ')}) group by company, rid
         ) group by company, parts${CO_LOCATED}`,
     [is.integer, is.integer, is.number],
     context,
