@@ -26,3 +26,22 @@ it('the ticker of a company that the list puts in a group, or calls delisted, is
     {name: 'Astellas Pharma Inc.', t: null, f: null, e: 'Tokyo Stock Exchange'},
   ]);
 });
+
+it('a company on an exchange elsewhere has no former ticker of a list, and is not said to be traded over the counter', async () => {
+  const built = await build(folder, [
+    companies(
+      `('y:1', 'Sandoz Group AG', null, {former_ticker: 'SDZ', exchange: null}), ('y:2', 'Innovent Biologics Inc', 'IVBXF', {former_ticker: null, exchange: 'OTC'}), ('y:3', 'Genmab A/S', 'GMAB', {former_ticker: null, exchange: 'Nasdaq'}), ('y:4', 'Foo Therapeutics', null, {former_ticker: 'FOOO', exchange: null})`,
+      'key, name, ticker, attributes',
+    ),
+  ]);
+  expect(
+    await built.rows(
+      `select name, ticker as t, attributes ->> 'former_ticker' as f, attributes ->> 'exchange' as e from entities order by natural_key`,
+    ),
+  ).toEqual([
+    {name: 'Sandoz Group AG', t: null, f: null, e: 'SIX Swiss Exchange'},
+    {name: 'Innovent Biologics Inc', t: 'IVBXF', f: null, e: 'Hong Kong Stock Exchange'},
+    {name: 'Genmab A/S', t: 'GMAB', f: null, e: 'Nasdaq'},
+    {name: 'Foo Therapeutics', t: null, f: 'FOOO', e: null},
+  ]);
+});

@@ -9,14 +9,16 @@ update entity set ticker = null, aliases = list_sort(list_distinct(list_append(c
   attributes = json_merge_patch(coalesce(entity.attributes, '{}'), json_object('former_ticker', g.ticker, 'tickers', null, 'exchange', null))::varchar
 from gone g where g.id = entity.id;
 insert into proposal_applied select 'listing', id from gone;
-drop table gone; drop table listing_fact;
+drop table listing_fact;
 
--- The exchange outside the United States on which a company's own shares are traded, of one without an American ticker, by the project's list (0.75).
+-- The exchange outside the United States on which a company's own shares are traded, of one that is on no American exchange, by the project's list
+-- (0.75). What is traded there was not given up: the ticker that a list of sponsors has of Sandoz is no former one.
 create temp table traded as
 select e.id, min(x.exchange) as exchange
 from entity e join (select exchange, org_match_key(unnest(split_list(companies, '|'))) as name_key from vocabulary_exchanges) x on x.name_key = org_match_key(e.name)
-where e.kind = 'company' and e.state = 'live' and e.ticker is null and (e.attributes ->> 'exchange') is null and (e.attributes ->> 'former_ticker') is null group by e.id;
-update entity set attributes = json_merge_patch(coalesce(entity.attributes, '{}'), json_object('exchange', t.exchange))::varchar from traded t where t.id = entity.id;
+where e.kind = 'company' and e.state = 'live' and coalesce(e.attributes ->> 'exchange', 'OTC') = 'OTC' and (e.ticker is null) = ((e.attributes ->> 'exchange') is null)
+  and e.id not in (select id from gone) group by e.id;
+update entity set attributes = json_merge_patch(coalesce(entity.attributes, '{}'), json_object('exchange', t.exchange, 'former_ticker', null))::varchar from traded t where t.id = entity.id;
 insert into provenance (entity_id, field, source, confidence) select id, 'attributes.exchange', 'biograph: its list of exchanges', 0.75 from traded;
 insert into proposal_applied select 'listing', id from traded;
-drop table traded; drop table vocabulary_exchanges;
+drop table traded; drop table gone; drop table vocabulary_exchanges;
