@@ -64,6 +64,21 @@ export function countryOfCode(code: string): string | undefined {
   return /^[a-z]{2}$/i.test(code) ? REGIONS.of(code.toUpperCase()) : undefined;
 }
 
+const LETTERS = Array.from({length: 26}, (_, at) => String.fromCharCode(65 + at));
+
+/** Codes that stand for no country: the European Union, the eurozone, the United Nations, an unknown region, and pseudo-locales. */
+const NO_COUNTRY: ReadonlySet<string> = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
+
+/** The English names of all countries in small letters. */
+export const COUNTRY_NAMES: ReadonlySet<string> = new Set(
+  [
+    ...COUNTRIES.map(([name]) => name),
+    ...LETTERS.flatMap((first) => LETTERS.map((second) => first + second))
+      .filter((code) => !NO_COUNTRY.has(code))
+      .map(countryOfCode),
+  ].flatMap((name) => (name === undefined || name === 'none' ? [] : name.toLowerCase())),
+);
+
 const NORDIC = ['Denmark', 'Finland', 'Iceland', 'Norway', 'Sweden'];
 
 /** What people call several countries at once. */
@@ -192,9 +207,14 @@ export const COUNTRY_CALLED: Record<string, string> = {
   taiwanese: 'taiwan',
   thai: 'thailand',
   turkish: 'turkey',
+  britain: 'united kingdom',
+  england: 'united kingdom',
+  scotland: 'united kingdom',
   uk: 'united kingdom',
   ukrainian: 'ukraine',
   uruguayan: 'uruguay',
+  america: 'united states',
   us: 'united states',
+  usa: 'united states',
   vietnamese: 'vietnam',
 };

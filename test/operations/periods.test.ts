@@ -12,13 +12,22 @@ it.each([
   ['PDUFA February 2028', '2028-02-01', '2028-02-29'],
   ['catalysts this quarter', '2026-10-01', '2026-12-31'],
   ['catalysts next quarter', '2027-01-01', '2027-03-31'],
+  ['approvals this year', '2026-01-01', '2026-12-31'],
+  ['readouts next year', '2027-01-01', '2027-12-31'],
+  ['approvals last month', '2026-10-01', '2026-10-31'],
+  ['PDUFA dates this month', '2026-11-01', '2026-11-30'],
+  ['catalysts next month', '2026-12-01', '2026-12-31'],
+  ['approvals last quarter', '2026-07-01', '2026-09-30'],
+  ['approvals in the past year', '2025-11-15', '2026-11-15'],
+  ['papers of the last 30 days', '2026-10-16', '2026-11-15'],
+  ['trials started in the last two years', '2024-11-15', '2026-11-15'],
   ['PDUFA dates 2026', '2026-01-01', '2026-12-31'],
 ])('%s is from %s to %s', (text, from, to) => {
   expect(periodIn(text, now)).toMatchObject({from, to});
 });
 
 it('no other text says a period', () => {
-  for (const text of ['upcoming catalysts', 'H3 2026x', 'marching on', 'next year', '12026'])
+  for (const text of ['upcoming catalysts', 'H3 2026x', 'marching on', 'years next to it', '12026'])
     expect(periodIn(text, now), text).toBeUndefined();
 });
 

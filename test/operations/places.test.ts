@@ -56,6 +56,19 @@ it.each([
   expect((await ask(q)).understood).toEqual({kind: 'company', place, met: true});
 });
 
+it.each([
+  ['biotech zurich', [6]],
+  ['biotech switzerland', [6]],
+  ['pharma cambridge', [2, 4]],
+  ['biotech boston', [2, 3]],
+])('%s are there too', async (q, numbers) => {
+  expect(await found(q, numbers.length)).toEqual(numbers);
+});
+
+it('a state that begins as a country does is no country', async () => {
+  expect((await ask('companies in New Mexico')).understood ?? {}).not.toHaveProperty('country');
+});
+
 it('a city with its country is that one', async () => {
   expect(await found('companies in Cambridge UK', 1)).toEqual([4]);
 });

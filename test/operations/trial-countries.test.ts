@@ -35,6 +35,11 @@ it('trials in a country begin with those that have a site there, and the others 
   });
 });
 
+it('a country needs no word before it, and may be called by its people', async () => {
+  for (const q of ['gout trials denmark', 'Denmark gout trials', 'danish gout trials'])
+    expect((await found(q))[0], q).toBe(2);
+});
+
 it('a country without a site is left to the words', async () => {
   expect((await graph.entities({q: 'gout trials in Norway'})).understood).not.toHaveProperty('country');
 });

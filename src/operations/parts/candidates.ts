@@ -8,7 +8,7 @@ import {classOrder, earliestFirst, furthestFirst, WHOLE} from './class-order.ts'
 import type {Term} from './dictionary.ts';
 import type {Filters} from './filters.ts';
 import type {Candidate} from './layers.ts';
-import {comingFirst, DATED, listed, originalsFirst} from './listed.ts';
+import {comingFirst, DATED, drugMakersFirst, listed, originalsFirst} from './listed.ts';
 import {minorDrugs, offTheMarket} from './minor-drugs.ts';
 import {rowsPassing} from './passing.ts';
 import type {Search} from './searched.ts';
@@ -68,6 +68,8 @@ export async function candidates(context: Context, search: Search, conditions: C
       if (isOfInstitutions) return listed(context, within, MOST_STAGED);
       if (isAll && kind === 'approval')
         return originalsFirst(context, await listed(context, within, MOST_STAGED), most);
+      if (isAll && kind === 'company')
+        return drugMakersFirst(context, await listed(context, within, MOST_STAGED), most);
       if (isAll) return wanted.isComing === true ? comingFirst(context, within, most) : listed(context, within, most);
       const best = (await bestScored(context, by, within, most)).map(({rid}) => rid);
       // Those that are recorded by another name of the target follow.

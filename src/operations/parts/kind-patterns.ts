@@ -12,6 +12,10 @@ const INSTITUTIONS =
 export const PHARMA =
   /\s(?:(?:bio)?pharma|biotech)(?=[\s?.!]*$|\s+(?:based|developing|focused|in|from|listed|working|with)\b)/i;
 
+/** The same before where they are: biotech munich. */
+export const PHARMA_IN =
+  /^\s*(?:(?:listed|private|public|small|top)\s+)?(?:biotechs?|pharmas?)\s+(?=\S+(?:\s+\S+)?[\s?.!]*$)(?!.*\b(?:approvals?|catalysts?|deals?|funding|grants?|ipos?|papers?|patents?|pipelines?|products?|drugs?|programs?|trials?|stocks?)\b)/i;
+
 /** Names of institutions end in study, and begin in it where they are typed in part. */
 const NO_INSTITUTION = '(?!.*\\b(?:universit\\w+|colleg\\w+|institut\\w*|cent(?:er|re)|hospital|school)\\b)';
 const HOW_FAR = `phase\\s*(?:[1-4](?:\\s*/\\s*[23])?|i{1,3}|iv)|${STATUS_OR_ONGOING}`;
@@ -92,6 +96,7 @@ export const ASKED: readonly [RegExp, Kind][] = [
   ],
   [/\bcompany\s+(?=(?:in|from|based|with|that|developing|making|working)\b)/i, 'company'],
   [/\bbiotech\s+(?:in|from)\b/i, 'company'],
+  [PHARMA_IN, 'company'],
   [/\btrial\s*$/i, 'trial'],
   [new RegExp(`(?<=^${NO_INSTITUTION}.*\\S\\s+)study\\s*$`, 'i'), 'trial'],
   [
@@ -182,7 +187,7 @@ export const ASKED: readonly [RegExp, Kind][] = [
     'trial',
   ],
   [
-    /^\s*programs\b|^\s*program\s+(?:against|at|for|in|of|targeting)\b|(?<!\b(?:training|education(?:al)?|research|screening|mentoring|outreach|fellowship)\s+)\bprograms\s*$/i,
+    /^\s*(?:(?:early|late)[\s-]stage\s+|phase\s*(?:[1-3]|i{1,3})\s+)?programs\b|^\s*program\s+(?:against|at|for|in|of|targeting)\b|(?<!\b(?:training|education(?:al)?|research|screening|mentoring|outreach|fellowship)\s+)\bprograms\s*$/i,
     'program',
   ],
 ];

@@ -2,7 +2,7 @@ import {memoized} from '../../memo.ts';
 import {COUNTRY_CALLED} from '../../schema/countries.ts';
 import type {Kind} from '../../schema/kinds.ts';
 import {type DrugClass, deniedIn, drugClassIn, isOralAgainst, modalityIn, takenOrally} from './drug-classes.ts';
-import {ASKED, PHARMA} from './kind-patterns.ts';
+import {ASKED, PHARMA, PHARMA_IN} from './kind-patterns.ts';
 
 /** Plurals, and words like them, that stand for a kind; "targets" and "programs" are left out, because they are also words of titles. */
 const PLURALS: Record<string, Kind> = {
@@ -128,7 +128,10 @@ function questionOf(asked: string): Question {
   const denied = DENYING.some((kind) => kinds.has(kind)) ? deniedIn(said.join(' ')) : undefined;
   const words = withoutDenied(said, denied);
   const isOfPlaces =
-    rest.some((word) => kindAskedBy(plain(word)) === 'company') || PHARMA.test(text) || kinds.has('institution');
+    pattern === PHARMA_IN ||
+    rest.some((word) => kindAskedBy(plain(word)) === 'company') ||
+    PHARMA.test(text) ||
+    kinds.has('institution');
   const what = words.join(' ');
   const isOral = kinds.has('product') && kinds.size === 1 && isOralAgainst(what);
   const ofModality = OF_MODALITY.some((kind) => kinds.has(kind)) ? modalityIn(what) : undefined;

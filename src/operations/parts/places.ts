@@ -1,32 +1,43 @@
 import type {Context} from '../../context.ts';
-import {CONTINENTS, COUNTRY_CALLED} from '../../schema/countries.ts';
+import {CONTINENTS, COUNTRY_CALLED, COUNTRY_NAMES} from '../../schema/countries.ts';
 import type {Kind} from '../../schema/kinds.ts';
 import {clusterOrState, isInState, termsOfPlace} from '../../schema/places.ts';
 import {nameKey, STOPWORDS} from '../../text/words.ts';
 import type {Reading} from './read-so-far.ts';
 import {amongRows, rowsWith} from './rows-with.ts';
-import {isValue, spanThat, withoutDisease} from './spans.ts';
+import {isValue, type Span, spanThat, withoutDisease} from './spans.ts';
 
 /** Words before a place. */
 const BEFORE = '(?:in|from|near|around|within|outside)\\s+(?:the\\s+)?';
 
 const BEING = new RegExp(`\\b${BEFORE}\\S`, 'i');
 
-/** The names of countries, as companies say them. */
-const COUNTRIES_SAID: ReadonlySet<string> = new Set(
-  [...Object.values(COUNTRY_CALLED), ...Object.keys(CONTINENTS)].map((name) => name.toLowerCase()),
-);
+/** A text that begins with what companies are called together: what follows may be where they are (biotech munich). */
+const COMPANIES = /^\s*(?:(?:listed|private|public|small|top)\s+)?(?:biotechs?|pharmas?|companies)\s+\S/i;
+
+const CONTINENTS_SAID: ReadonlySet<string> = new Set(Object.keys(CONTINENTS));
+
+/** Countries that are also called as something that texts mean oftener: a state, an animal. */
+const AMBIGUOUS: ReadonlySet<string> = new Set(['georgia', 'guinea', 'jersey']);
+
+/** The country or continent that some words name, or by the people's name (Danish), with its name in capitals. */
+export function countryIn(words: readonly string[]): Promise<Span<string> | undefined> {
+  // New Mexico is not Mexico.
+  const joined = words.flatMap((word, at) => {
+    if (/^new$/i.test(word) && words[at + 1] !== undefined) return `${word} ${words[at + 1]}`;
+    return /^new$/i.test(words[at - 1] ?? '') ? [] : word;
+  });
+  return spanThat(joined, (span) => {
+    const called = span.toLowerCase().replace(/[,.;?!]$/, '');
+    const name = Object.hasOwn(COUNTRY_CALLED, called) ? (COUNTRY_CALLED[called] ?? called) : called;
+    const isOne = (COUNTRY_NAMES.has(name) && !AMBIGUOUS.has(name)) || CONTINENTS_SAID.has(name);
+    return Promise.resolve(isOne ? name.replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase()) : undefined);
+  });
+}
 
 /** The country, and the state, city or cluster of biotech companies in which companies or institutions are. */
 export async function readPlace(context: Context, reading: Reading, kind: Kind): Promise<void> {
-  const country = await spanThat(reading.left, (span) =>
-    Promise.resolve(
-      COUNTRIES_SAID.has(span.toLowerCase())
-        ? span.replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase())
-        : undefined,
-    ),
-  );
-  reading.filters.country = reading.takeSpan(country);
+  reading.filters.country = reading.takeSpan(await countryIn(reading.left));
   // Of Huntington's disease no town, unless somebody is in it.
   const words = BEING.test(reading.text) ? reading.left : await withoutDisease(context, reading.left);
   const place = await spanThat(words, async (span) =>
@@ -44,7 +55,7 @@ export async function readPlace(context: Context, reading: Reading, kind: Kind):
 async function isPlace(context: Context, text: string, span: string): Promise<boolean> {
   const key = nameKey(span);
   if (key.length < 3 || STOPWORDS.has(key)) return false;
-  if (clusterOrState(key) || isInState(key)) return true;
+  if (clusterOrState(key) || isInState(key) || COMPANIES.test(text)) return true;
   const at = text.indexOf(span);
   if (new RegExp(`\\b${BEFORE}$`, 'i').test(text.slice(0, Math.max(0, at)))) return true;
   return /^\p{Lu}/u.test(span) && !(await isValue(context, 'disease', span));

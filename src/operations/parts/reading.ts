@@ -16,7 +16,7 @@ import {readPlace} from './places.ts';
 import type {Reading} from './read-so-far.ts';
 import {amongRows, rowsWith} from './rows-with.ts';
 import {areaIn, diseaseIn, type Span, spanThat, valueIn, withoutDisease} from './spans.ts';
-import {readStage} from './stage-reading.ts';
+import {readStage, takeStages} from './stage-reading.ts';
 import {readTrialCountry} from './trial-countries.ts';
 import {kinOfTarget} from './vocabulary.ts';
 
@@ -40,9 +40,10 @@ const OF_A_YEAR: readonly Kind[] = ['paper', 'patent', 'funding_event', 'opportu
 /** Reads what a text says of things of a kind besides their subject. */
 export async function readOfKind(context: Context, reading: Reading, kind: Kind): Promise<void> {
   if (kind === 'trial') {
-    readTrials(reading);
+    readTrials(context, reading);
     await readTrialCountry(context, reading);
   }
+  if (kind === 'program') takeStages(reading);
   if (kind === 'product') await readStage(context, reading);
   if (kind === 'approval') await readApprovals(context, reading);
   if (kind === 'catalyst') readCatalysts(context, reading);
@@ -58,14 +59,13 @@ export async function readOfKind(context: Context, reading: Reading, kind: Kind)
 }
 
 /** Their phase, status and dates. */
-function readTrials(reading: Reading): void {
+function readTrials(context: Context, reading: Reading): void {
   const spoken = filtersSpoken(reading.text, ['phase', 'status', 'date_from', 'date_to', 'year']);
   for (const [name, value] of Object.entries(spoken.filters))
     if (!name.startsWith('date') || 'iso' in readDay(value)) Object.assign(reading.filters, {[name]: value});
   reading.takeAllBut(spoken.rest);
   const {year, date_from, date_to} = reading.filters;
-  if (year === undefined && date_from === undefined && date_to === undefined)
-    reading.filters.year = reading.takeBy(YEAR);
+  if (year === undefined && date_from === undefined && date_to === undefined) readDates(context, reading);
 }
 
 /** The days (since 2020), the month or quarter, or the year of which something is. */

@@ -78,7 +78,8 @@ export async function relaxed(
     {
       below: ENOUGH,
       isOpen: isPipeline && filters.kind === undefined,
-      find: () => candidates(context, search, {groups, said: subject, kinds: ['product'], stages: DEVELOPING}),
+      find: () =>
+        candidates(context, search, {groups, said: subject, kinds: ['product'], stages: wanted.stages ?? DEVELOPING}),
     },
     // Who asks for what is to come wants nothing that is over.
     {

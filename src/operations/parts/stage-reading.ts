@@ -55,10 +55,7 @@ export async function readStage(context: Context, reading: Reading): Promise<voi
     reading.isOff = true;
     reading.told.marketing_status = OFF;
   }
-  const [pattern, stages] = STAGED.find(([one]) => one.test(reading.text)) ?? [];
-  if (pattern === undefined) return;
-  reading.stages = new Set(stages);
-  reading.shared.push(reading.takeBy(pattern) ?? '');
+  if (!takeStages(reading)) return;
   for (const [where, agency] of APPROVED_IN) {
     const said = where.exec(reading.text)?.[0];
     const rids = said && (await rowsWith(context, [`approved by ${agency.toLowerCase()}`], 'product'));
@@ -68,6 +65,15 @@ export async function readStage(context: Context, reading: Reading): Promise<voi
     reading.told.agency = agency;
     return;
   }
+}
+
+/** How far drugs or programs have come. @returns Whether the text says so. */
+export function takeStages(reading: Reading): boolean {
+  const [pattern, stages] = STAGED.find(([one]) => one.test(reading.text)) ?? [];
+  if (pattern === undefined) return false;
+  reading.stages = new Set(stages);
+  reading.shared.push(reading.takeBy(pattern) ?? '');
+  return true;
 }
 
 /** Where drugs are approved, and the agency that approves them there; a file tells of no other agency. */

@@ -1,30 +1,16 @@
 import type {Context} from '../../context.ts';
-import {COUNTRY_CALLED} from '../../schema/countries.ts';
 import {endsOf, othersOf} from './ends.ts';
 import {allOf, resolveFilters, selectionOf} from './filters.ts';
+import {countryIn} from './places.ts';
 import type {Reading} from './read-so-far.ts';
 import {amongRows} from './rows-with.ts';
-import {spanThat} from './spans.ts';
-
-/** Names of countries, as texts say them behind `in`. */
-const COUNTRIES: ReadonlySet<string> = new Set(Object.values(COUNTRY_CALLED));
-
-const IN = /\b(?:in|at\s+sites\s+in|across)\s+(?:the\s+)?(\S.*)$/i;
 
 /** Institutions of a country that are looked at; a larger country's would take too long, and are most there are. */
 const MOST = 20_000;
 
 /** The country in which trials have a site. The sites of few are known, so that the others follow. */
 export async function readTrialCountry(context: Context, reading: Reading): Promise<void> {
-  const said = IN.exec(reading.text)?.[1];
-  if (said === undefined) return;
-  const behind = new Set(said.split(/\s+/));
-  const words = reading.left.filter((word) => behind.has(word));
-  const found = await spanThat(words, (span) => {
-    const called = span.toLowerCase().replace(/[,.;]$/, '');
-    const country = Object.hasOwn(COUNTRY_CALLED, called) ? COUNTRY_CALLED[called] : called;
-    return Promise.resolve(country !== undefined && COUNTRIES.has(country) ? country : undefined);
-  });
+  const found = await countryIn(reading.left);
   if (found === undefined) return;
   const {groups} = await resolveFilters(context.generation, {country: found.found}, context);
   const filters = {...allOf('institution'), groups};
@@ -41,5 +27,5 @@ export async function readTrialCountry(context: Context, reading: Reading): Prom
       'ids',
     ),
   );
-  reading.told.country = found.said;
+  reading.told.country = found.found;
 }
