@@ -3,7 +3,7 @@ import type {Graph} from '../../src/index.ts';
 import {edge, numberOf, openRows, row} from '../helpers/few-rows.ts';
 
 const japanese = {attributes: JSON.stringify({country: 'Japan'})};
-const patents = Array.from({length: 12}, (_, at) => 100 + at);
+const patents = Array.from({length: 40}, (_, at) => 100 + at);
 
 let graph: Graph;
 beforeAll(async () => {

@@ -44,11 +44,11 @@ export async function originalsFirst(
 }
 
 /** Of what a company is tied to as an owner, the least share of drugs, approvals and trials that makes it one of the trade. */
-const OF_THE_TRADE = 0.1;
+const OF_THE_TRADE = 0.05;
 
 /**
- * The same companies with those behind the others that are parts of a group (of Dutch companies Amgen Europe B.V.), and behind them those that have little
- * but patents: a maker of chemicals or chips is known well by those it has.
+ * The same companies, those first that make drugs, then such parts of a group (of Dutch companies Amgen Europe B.V.), then others, and last those that
+ * have little but patents: a maker of chemicals or chips is known well by those it has.
  */
 export async function drugMakersFirst(
   context: Context,
@@ -67,13 +67,13 @@ export async function drugMakersFirst(
     return counts;
   };
   const [owned, made] = [counted(patents), counted(Object.values(assets).flat())];
-  const isOther = (rid: number) => {
-    const [inventions, drugs] = [owned.get(rid) ?? 0, made.get(rid) ?? 0];
-    return inventions > 0 && drugs < OF_THE_TRADE * (inventions + drugs);
-  };
   const heads = await headsOfUnlisted(context, rids);
-  const layer = (rid: number) => (isOther(rid) ? 2 : heads.has(rid) ? 1 : 0);
-  return [0, 1, 2].flatMap((one) => rids.filter((rid) => layer(rid) === one)).slice(0, most);
+  const layer = (rid: number) => {
+    const [inventions, drugs] = [owned.get(rid) ?? 0, made.get(rid) ?? 0];
+    if (inventions > 0 && drugs < OF_THE_TRADE * (inventions + drugs)) return 3;
+    return drugs === 0 ? 2 : Number(heads.has(rid));
+  };
+  return [0, 1, 2, 3].flatMap((one) => rids.filter((rid) => layer(rid) === one)).slice(0, most);
 }
 
 /** Those that are to come, by day. */
