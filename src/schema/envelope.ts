@@ -64,6 +64,9 @@ export const textRead = z
     without: text.describe('What is not wanted.'),
     amount_from: text.describe('The least amount in US dollars.'),
     place: text.describe('The city, state or cluster of companies in which they are.'),
+    pathway: text.describe(
+      'The regulatory pathway or designation: accelerated approval, priority review, orphan and the like.',
+    ),
     listed: text.describe(
       '`yes`: companies with a ticker or on an exchange; `no`: companies of no group with neither.',
     ),

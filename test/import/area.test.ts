@@ -30,3 +30,40 @@ it('an approval and a patent take the therapeutic area of their product, a gener
     {k: 'patent:US4', area: null, told: null, c: null},
   ]);
 });
+
+it('a disease is of the area that its words say, whatever parts of them say', async () => {
+  const areas = {
+    'mycosis fungoides': 'oncology',
+    'gallbladder disease': 'gastroenterology',
+    'Peyronie disease': 'nephrology and urology',
+    'uterine leiomyoma': "women's health",
+    'prostatic adenoma': 'nephrology and urology',
+    menopause: "women's health",
+    'Skin ulcer': 'dermatology',
+    'hepatitis A': 'infectious disease',
+    'fibrodysplasia ossificans progressiva': 'rare disease',
+    alopecia: 'dermatology',
+    'alopecia areata': 'immunology',
+    'Leber hereditary optic neuropathy': 'ophthalmology',
+    'neurotrophic keratopathy': 'ophthalmology',
+    'corneal neovascularization': 'ophthalmology',
+    'organophosphate poisoning': null,
+    'typhoid fever': 'infectious disease',
+    opisthorchiasis: 'infectious disease',
+    blastomycosis: 'infectious disease',
+    'congenital factor X deficiency': 'hematology',
+    dysmenorrhea: "women's health",
+    'bladder cancer': 'oncology',
+    'overactive bladder': 'nephrology and urology',
+  };
+  const rows = Object.keys(areas).map((label, n) => `('p:${n}', 'foo${n}stat', '${label}')`);
+  const built = await build(folder, [
+    recipe(folder, {
+      entities: `select key, 'product' as kind, name, disease_label, 0.9 as moa_confidence from (values ${rows.join(', ')}) v(key, name, disease_label)`,
+    }),
+  ]);
+  const told = await built.rows(
+    `select disease_label as d, therapeutic_area as area from entities where kind = 'product'`,
+  );
+  expect(Object.fromEntries(told.map(({d, area}) => [d, area]))).toEqual(areas);
+});

@@ -2,7 +2,7 @@
 -- primary target, at most as sure as that target. Members of the target's family that are stated one by one become the family's label with
 -- their action ("MEK inhibitor"). That an action is another or unknown says nothing.
 create temp table mute as
-select id, target, modality, coalesce(target_symbol, target) as acts_on, c_target from entity
+select id, target, modality, coalesce(target_symbol, target) as acts_on, c_target, names_in_lists(name, attributes) as names from entity
 where kind = 'product' and state = 'live' and mechanism is null and (target is not null or id in (select id from mechanism_said));
 create temp table told as
 select s.id, s.mechanism as text, s.action, s.source, s.confidence, s.place, s.targets
@@ -35,7 +35,9 @@ from mute m join (
   select target, modality, arg_max(text, {n: n, text: text}) as text from (
     select target, modality, text, count(*) as n, sum(count(*)) over (partition by target, modality) as drugs from done group by target, modality, text
   ) where drugs >= 3 and n >= 0.9 * drugs group by target, modality
-) k using (target, modality) where m.c_target >= getvariable('trusted') and m.id not in (select id from hit) and m.id not in (select id from told);
+) k using (target, modality) where m.c_target >= getvariable('trusted') and m.id not in (select id from hit) and m.id not in (select id from told)
+  -- Unless the project's list knows that it does something else (vocabulary/actions.csv).
+  and not exists (from vocabulary_actions v where v.target = m.target and v.drugs <> '' and list_has_any(m.names, string_split(lower(v.drugs), '|')));
 
 insert into provenance (entity_id, field, source, confidence) select id, 'moa.mechanism', source, confidence from hit;
 update entity set mechanism = hit.text, c_mechanism = hit.confidence from hit where hit.id = entity.id;

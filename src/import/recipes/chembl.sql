@@ -37,8 +37,9 @@ from read_csv(getvariable('indications'), header = true, auto_detect = false, de
 -- Processes, chemicals and parts of the body are not diseases.
 where na(molecule_chembl_id) is not null and coalesce(na(efo_id), na(efo_term)) is not null and (na(efo_id) is null or regexp_matches(efo_id, '^(EFO|MONDO|HP|Orphanet|DOID|MP)[:_]'))
 group by 1, 2, 3;
+-- What was approved before 1982 is said to be of 1982, as the FDA says it of its records.
 create temp table first_approval as
-select upper(trim(drug_id)) as chembl, min(try_cast(first_approval as integer)) as year
+select upper(trim(drug_id)) as chembl, min(nullif(try_cast(first_approval as integer), 1982)) as year
 from read_csv(getvariable('approvals'), header = true, auto_detect = false, delim = ',', quote = '"', escape = '"', store_rejects = true,
   columns = {'drug_id': 'VARCHAR', 'first_approval': 'VARCHAR'}) group by 1;
 

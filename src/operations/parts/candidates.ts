@@ -31,7 +31,11 @@ export const NO_GROUPS: Filters['groups'] = [];
 /** Whether it is a condition on where something is, or on which exchange: what fails it is no answer. */
 export const isWhere = ({name}: Filters['groups'][number]): boolean => ['place', 'country', 'listed'].includes(name);
 
+/** Whether it is a condition on when something is: where some meet it, what fails it is no answer. */
 export const isWhen = ({name}: Filters['groups'][number]): boolean => name === 'date';
+
+/** The same of approvals, which are told by how they were given as well. */
+export const isHow = (group: Filters['groups'][number]): boolean => isWhen(group) || group.name === 'pathway';
 
 export const isOwned = (groups: Filters['groups']): boolean => groups.some(({name}) => name === 'organization');
 

@@ -11,6 +11,10 @@ import {meaningsOf} from './vocabulary.ts';
 /** Of the weight of what a text says besides the conditions, what one has that is all of an answer: of long COVID not what is long. */
 export const WHOLE = 0.75;
 
+/** How a mechanism says that a drug activates its target: an inverse agonist inhibits, and an agonist-antagonist does both. */
+const IS_ACTIVATING = /(?<!\binverse )\b(?:agonist|activator|opener|stimulator)\b/i;
+const IS_INHIBITING = /\b(?:antagonist|inhibitor|blocker|inverse agonist)\b/i;
+
 /**
  * Of a class of drugs those first that hit its target first of all, or are called so; then what is approved, what says all of it, and the best known;
  * each with its place. Of those for a disease what is approved for it comes before all others. Undefined if none is of the class.
@@ -53,6 +57,11 @@ export async function classOrder(
     return [moa?.mechanism ?? '', ...(attributes?.class_names ?? [])].some((text) => isCalledSo(text, [doing]));
   };
   const diseases = disease === undefined ? [] : stemsOfDisease(disease);
+  // Of antagonists of GLP-1 no agonist is one, whatever it is approved for.
+  const isOpposed = (rid: number) => {
+    const mechanism = records?.get(rid)?.moa?.mechanism ?? '';
+    return action.isInhibition === true && IS_ACTIVATING.test(mechanism) && !IS_INHIBITING.test(mechanism);
+  };
   const isApprovedFor = (rid: number) =>
     (records?.get(rid)?.attributes?.indications ?? []).some(
       ({label, phase}) => phase === 'approved' && isCalledSo(label ?? '', diseases),
@@ -62,6 +71,7 @@ export async function classOrder(
   if (className !== undefined && first.size === 0) return undefined;
   const isApproved = (rid: number) => reached.get(rid) === APPROVED;
   const rank = (rid: number) =>
+    -64 * Number(isOpposed(rid)) +
     32 * Number(doing.length > 0 && isDoing(rid)) +
     16 * Number(called.has(rid)) +
     8 * Number(isApprovedFor(rid)) +

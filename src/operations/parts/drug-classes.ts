@@ -76,6 +76,10 @@ export const EXCEPTING =
 /** What follows them is not wanted: diabetes drugs except GLP-1. */
 const EXCEPT = new RegExp(`\\b(?:${EXCEPTING})\\s+(\\S.*?)(?=\\s+(?:in|for|of)\\s|[\\s?.!]*$)[?.!]*`, 'i');
 
+/** What the fewer drugs do to their targets, and what most do. */
+export const ACTIVATES = /^(?:agonist|activator|opener|stimulator)s?$/i;
+export const INHIBITS = /^(?:antagonist|inhibitor|blocker)s?$/i;
+
 /** What drugs are said to do to a target. */
 const ACTION = ending('(?:ant)?agonists?|inhibitors?|blockers?|activators?|modulators?|(?<=^\\s*)anti-\\S+');
 

@@ -35,7 +35,7 @@ export interface Understood extends Filters {
 }
 
 export interface Group {
-  name: LabelFilter | 'kind' | 'date' | 'organization' | 'ids' | 'product' | 'place' | 'listed';
+  name: LabelFilter | 'kind' | 'date' | 'organization' | 'ids' | 'product' | 'place' | 'listed' | 'pathway';
   /** Alternative values; none if no entity can match. */
   labelIds: number[];
   gated: boolean;

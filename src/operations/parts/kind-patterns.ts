@@ -50,6 +50,8 @@ export const ASKED: readonly [RegExp, Kind][] = [
     /(?<=\S\s+)(?:researchers?|scientists?|investigators?|experts?|professors?|doctors|physicians|clinicians|trialists|authors)(?=\s+(?:at|from|in|of|on|with)\s)/i,
     'person',
   ],
+  // Behind it is where they are.
+  [/(?<=\S\s+)(?:experts|kols|researchers|scientists|investigators|clinicians)(?=\s+\p{L}{4,}[\s?.!]*$)/iu, 'person'],
   [
     /^\s*(?:authors?|doctors|physicians|clinicians|professors?|trialists)\s+(?:at|for|in|of|on|who|working)\b/i,
     'person',
@@ -70,10 +72,16 @@ export const ASKED: readonly [RegExp, Kind][] = [
     /^\s*who\s+are\s+(?:the\s+)?(?:best|key|leading|main|top)?\s*(?:experts|investigators|researchers|scientists)\b(?:\s+(?:at|for|in|of|on)\b)?/i,
     'person',
   ],
+  [/^\s*(?:drugs|medicines|products)\s+(?:with|under|granted|given|that\s+(?:got|had|have|received))\b/i, 'product'],
+  [/^(?=.*\b(?:breakthrough(?:\s+therapy)?|fast[\s-]track|prime)\s+(?:designat(?:ions?|ed)|status)\b)/i, 'product'],
   [/\b(?:drug|medicine)\s*$/i, 'product'],
   [new RegExp(`\\b(?:therapies|treatments|medicines)(?=\\s+(?:${EXCEPTING})\\s)`, 'i'), 'product'],
   [
     /^\s*(?:(?:which|what)\s+(?:are\s+)?)?(?:the\s+)?(?:(?:druggable|drug|emerging|key|main|new|novel|therapeutic|validated)\s+)*(?:targets|genes)\s+(?:are\s+)?(?:(?:associated|linked)\s+(?:to|with)|(?:hit|implicated|involved|pursued|studied)\s+in|against|for|in|of)\b/i,
+    'target',
+  ],
+  [
+    /(?<=^\s*(?:\S+\s+){0,2}(?!(?:molecular|new|novel|off|potential|therapeutic)\s)\S+\s+)(?:drug\s+)?targets[\s?.!]*$/i,
     'target',
   ],
   [/\bcompany\s*$/i, 'company'],

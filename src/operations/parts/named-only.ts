@@ -2,26 +2,28 @@ import type {Context} from '../../context.ts';
 import {kindOfRid} from '../../schema/rid.ts';
 import {recordsOf} from './document.ts';
 
-/** So many companies that do what a text says are an answer without those that are only called so. */
-const ENOUGH = 10;
+/** So many that do what a text says are an answer without those that are only called so. */
+const ENOUGH = {company: 10, person: 1, target: 5};
 
-/** What the sum of a company counts that only its name makes an answer. */
-export const CALLED = 0.5;
+/** What the sum of one counts that only its name makes an answer: a company may be called by what it does, a person is not, and few genes that are are targets. */
+export const CALLED = {company: 0.5, person: 0.1, target: 0.3};
 
 /**
- * Companies that no work of theirs and no business makes an answer to what a text asks for, only their names, where many do it: Cell Therapy Ltd. is no
- * better an answer to "cell therapy companies" than whoever makes one.
+ * Companies, people or targets that no work of theirs and no business makes an answer to what a text asks for, only their names, where others do it: Cell Therapy
+ * Ltd. is no better an answer to "cell therapy companies" than whoever makes one, and E. K. Parkinson no expert in Parkinson's disease.
  * @param found What the text is found in.
- * @param done The companies that do it.
+ * @param done Those that do it.
  */
 export async function namedOnly(
   context: Context,
+  kind: keyof typeof CALLED,
   found: Iterable<number>,
   done: ReadonlyMap<number, number>,
 ): Promise<ReadonlySet<number>> {
-  const isCompany = (rid: number) => kindOfRid(rid) === 'company';
-  if ([...done.keys()].filter(isCompany).length < ENOUGH) return new Set();
-  const called = [...found].filter((rid) => isCompany(rid) && !done.has(rid));
+  const isOne = (rid: number) => kindOfRid(rid) === kind;
+  if ([...done.keys()].filter(isOne).length < ENOUGH[kind]) return new Set();
+  const called = [...found].filter((rid) => isOne(rid) && !done.has(rid));
+  if (kind !== 'company') return new Set(called);
   const records = await recordsOf<{attributes?: {businesses?: unknown}}>(context, called);
   return new Set(called.filter((rid) => records.get(rid)?.attributes?.businesses === undefined));
 }

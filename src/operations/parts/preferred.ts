@@ -5,8 +5,9 @@ import {STOPWORDS} from '../../text/words.ts';
 import type {Scored} from '../../text-match.ts';
 import {stagesOf} from './assets.ts';
 import {bestScored, sumsOf, WINDOW} from './best-scored.ts';
-import {added, type Conditions, candidates, isWhen, isWhere} from './candidates.ts';
+import {added, type Conditions, candidates, isHow, isWhen, isWhere} from './candidates.ts';
 import {lookUp, type Term} from './dictionary.ts';
+import {INHIBITS} from './drug-classes.ts';
 import type {Filters} from './filters.ts';
 import {type Question, questionIn} from './kind-words.ts';
 import {BESIDE, merged, type Placed} from './layers.ts';
@@ -87,7 +88,11 @@ export async function bestOf(
     shared,
     labelled: isLabelled ? ofDisease : NONE,
     ofDisease,
-    action: {said: [...doing].every((tid) => taken.has(tid)) ? '' : (question.action ?? ''), terms: doing},
+    action: {
+      said: [...doing].every((tid) => taken.has(tid)) ? '' : (question.action ?? ''),
+      terms: doing,
+      isInhibition: INHIBITS.test(question.action ?? ''),
+    },
     ...(question.isImplied === true &&
       question.denied === undefined &&
       wanted.groups.length === 0 && {className: text}),
@@ -115,8 +120,10 @@ export async function bestOf(
     return isOfModality && isWork(kind) ? 'product' : kind;
   };
   const mixed = merged(best, ofLabels, layers, (rid) => preference.get(kindOf(rid)) ?? 0);
-  // Where some are of the period that a text names, no others are.
-  const ordered = isMet ? await withoutOthers(context, mixed, search, isWhen) : mixed;
+  // Where some are of the period that a text names, or were approved so, no others are.
+  const ordered = isMet
+    ? await withoutOthers(context, mixed, search, wanted.kind === 'approval' ? isHow : isWhen)
+    : mixed;
   const isOfAll = wanted.kind === 'company' && wanted.groups.length === 0;
   return {
     best: await inStageFirst(context, isOfAll ? await groupsOnce(context, ordered) : ordered, wanted),

@@ -17,6 +17,7 @@ export class Reading {
     product?: string;
     place?: string;
     listed?: string;
+    pathway?: string;
     amount_from?: string;
     marketing_status?: string;
     development_status?: string;

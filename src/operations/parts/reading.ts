@@ -11,13 +11,14 @@ import {filtersSpoken} from './filters-in-text.ts';
 import {headsOf, withBelow} from './group.ts';
 import {among} from './ids.ts';
 import {nameAll} from './naming.ts';
+import {readPathway} from './pathways.ts';
 import {type Period, periodIn} from './periods.ts';
 import {readPlace} from './places.ts';
 import type {Reading} from './read-so-far.ts';
 import {amongRows, rowsWith} from './rows-with.ts';
+import {readSites} from './sites.ts';
 import {areaIn, diseaseIn, type Span, spanThat, valueIn, withoutDisease} from './spans.ts';
 import {readStage, takeStages} from './stage-reading.ts';
-import {readTrialCountry} from './trial-countries.ts';
 import {kinOfTarget} from './vocabulary.ts';
 
 const AGENCY = /\b(FDA|EMA|PMDA|MHRA|NMPA)\b/i;
@@ -41,9 +42,10 @@ const OF_A_YEAR: readonly Kind[] = ['paper', 'patent', 'funding_event', 'opportu
 export async function readOfKind(context: Context, reading: Reading, kind: Kind): Promise<void> {
   if (kind === 'trial') {
     readTrials(context, reading);
-    await readTrialCountry(context, reading);
+    await readSites(context, reading, 'trial');
   }
   if (kind === 'program') takeStages(reading);
+  if (kind === 'product' || kind === 'approval') await readPathway(context, reading, kind);
   if (kind === 'product') await readStage(context, reading);
   if (kind === 'approval') await readApprovals(context, reading);
   if (kind === 'catalyst') readCatalysts(context, reading);

@@ -1,4 +1,5 @@
 import type {Context} from '../../context.ts';
+import type {Kind} from '../../schema/kinds.ts';
 import {isWork, KINDS_BY_NAME} from '../../schema/kinds.ts';
 import {kindOfRid} from '../../schema/rid.ts';
 import {is} from '../../sql/results.ts';
@@ -96,7 +97,8 @@ export async function relevance(
   const sums = new Map(best.map(({rid, sum}) => [rid, sum]));
   const others = [...[...first.keys()].filter((rid) => !sums.has(rid)), ...done.keys()];
   for (const [rid, sum] of await sumsOf(context, terms, others)) sums.set(rid, sum);
-  const called = read?.kind === 'company' && first.size === 0 ? await namedOnly(context, sums.keys(), done) : undefined;
+  const doer = doerIn(read?.kind, groups);
+  const called = doer && first.size === 0 ? await namedOnly(context, doer, sums.keys(), done) : undefined;
   for (const [rid, sum] of done) sums.set(rid, sum + (sums.get(rid) ?? 0));
   const found = [...new Set([...first.keys(), ...sums.keys()])].filter((rid) => !excepted.has(rid));
   const headers = await context.generation.lookups.headers(found, context);
@@ -105,7 +107,7 @@ export async function relevance(
   const sum = (rid: number) => sums.get(rid) ?? 0;
   const nth = new Map([...first.keys()].map((rid, at) => [rid, at]));
   const known = (rid: number) => nth.get(rid) ?? first.size;
-  const counted = (rid: number) => sum(rid) * (called?.has(rid) === true ? CALLED : 1);
+  const counted = (rid: number) => sum(rid) * (doer && called?.has(rid) === true ? CALLED[doer] : 1);
   found.sort(
     (a, b) => place(a) - place(b) || counted(b) - counted(a) || known(a) - known(b) || (idOf(a) < idOf(b) ? -1 : 1),
   );
@@ -124,6 +126,11 @@ export async function relevance(
     window: ordered,
     ...(first.size === 0 && (await areApart(context, text, terms, window, sum)) && {isApart: true}),
   };
+}
+
+/** The kind of whom a text asks who does something; of people somewhere those that do not do it follow those that do. */
+function doerIn(kind: Kind | undefined, groups: Filters['groups']): keyof typeof CALLED | undefined {
+  return kind === 'company' || kind === 'target' || (kind === 'person' && groups.length === 0) ? kind : undefined;
 }
 
 /** What may be read of a text besides what somebody does; who is elsewhere has been left out. */

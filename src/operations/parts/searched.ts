@@ -20,7 +20,12 @@ export interface Search {
   /** Terms of the disease. */
   ofDisease: ReadonlySet<number>;
   /** What the drugs that are asked for do to their target, if not all do (agonists), and its terms. */
-  action: {said: string; terms: ReadonlySet<number>};
+  action: {
+    said: string;
+    terms: ReadonlySet<number>;
+    /** Whether they are to inhibit it. */
+    isInhibition?: boolean;
+  };
   /** The text, if it asks for a class of drugs by its name alone (beta blockers). */
   className?: string;
   /** Terms of what the text excepts. */

@@ -11,7 +11,8 @@ import {termsOf} from './terms.ts';
 const MOST_DRUGS = 200;
 
 /**
- * The targets of the drugs for what a text asks the targets of: of "targets for NASH", how many drugs for it hit each, the better ones counting more.
+ * The targets of the drugs for what a text asks the targets of: of "targets for NASH", how many drugs for it hit each, the better ones counting more, and
+ * those that hit many less.
  * A gene's own text says no disease.
  */
 export async function targetWorks(context: Context, text: string, filters: Filters): Promise<Works[]> {
@@ -25,6 +26,10 @@ export async function targetWorks(context: Context, text: string, filters: Filte
   const shares = sharesOfBest(drugs);
   const {targets} = await endsOf(context, [...shares.keys()], {targets: ['targets', 'out', 'target']});
   const frequency = new Map<number, number>();
-  for (const {own, other} of targets) frequency.set(other, (frequency.get(other) ?? 0) + (shares.get(own) ?? 0));
+  const hit = new Map<number, number>();
+  for (const {own} of targets) hit.set(own, (hit.get(own) ?? 0) + 1);
+  // A drug of tubulin hits twenty chains of it, each as much as it takes to be one of them.
+  for (const {own, other} of targets)
+    frequency.set(other, (frequency.get(other) ?? 0) + (shares.get(own) ?? 0) / Math.sqrt(hit.get(own) ?? 1));
   return frequency.size === 0 ? [] : [{text: subject, frequency}];
 }

@@ -1,10 +1,12 @@
 import type {Context} from '../../context.ts';
 import type {Kind} from '../../schema/kinds.ts';
 import {STOPWORDS} from '../../text/words.ts';
+import {ACTIVATES} from './drug-classes.ts';
 import {type FilterParams, type Group, isEmpty, resolveFilters} from './filters.ts';
 import {LONGEST_REQUEST, LONGEST_UNSAID, type Question} from './kind-words.ts';
 import {Reading} from './read-so-far.ts';
 import {LABELLED, readBoth, readDrug, readLabels, readOfKind, readTarget} from './reading.ts';
+import {readSites} from './sites.ts';
 import {areaIn, companyCalled, isValue, LONGEST_INSTITUTION, organizationsCalled, SUBJECTS, spanThat} from './spans.ts';
 import {STAGES} from './stages.ts';
 
@@ -64,9 +66,6 @@ const OF_AREAS: readonly Kind[] = ['product', 'program', 'trial', 'approval'];
 /** Kinds that have the diseases that they are for as labels; of others few say theirs. */
 const OF_DISEASES: readonly Kind[] = ['product', 'program', 'trial', 'approval'];
 
-/** What the fewer drugs do to their targets. */
-const ACTIVATES = /^(?:agonist|activator|opener|stimulator)s?$/i;
-
 /** Anticoagulants are also called by what they hit. */
 const FACTOR = /\bfactor\s+(?:[IVX]+|\d+)a?\b/i;
 
@@ -124,6 +123,8 @@ export async function wantedIn(
       if (OF_AREAS.includes(kind)) filters.therapeutic_area ??= reading.takeSpan(await areaIn(context, reading.left));
     }
   }
+  // British Columbia has a university.
+  if (kind === 'person' && filters.organization === undefined) await readSites(context, reading, kind);
   // Of a class of drugs: T cell engagers in autoimmune diseases.
   const isClass = question.isImplied === true || filters.modality !== undefined || filters.target !== undefined;
   const behind = kind === 'product' && isClass ? BEHIND.exec(reading.left.join(' '))?.[1] : undefined;

@@ -35,7 +35,7 @@ const WORDINGS: readonly (readonly [RegExp, string])[] = [
   // The target is called by its symbol alone.
   [/^(\p{Lu}[\p{Lu}\d-]{2,}|(?=.*\d)\p{Ll}[\p{Ll}\d-]+) target[ ?.!]*$/u, '$1'],
   // Of people the subject: Stanford immunologists.
-  [/\b(\p{L}{4,}olog)ists(?=[ ?.!]*$| (?:at|from|in|of|on) )/giu, '$1y researchers'],
+  [/\b(?!apolog)(\p{L}{2,}olog)ists(?=[ ?.!]*$| (?:at|from|in|of|on) )/giu, '$1y researchers'],
   [/\bneuroscientists\b/gi, 'neuroscience researchers'],
   [/\bgeneticists\b/gi, 'genetics researchers'],
   [/\bpsychiatrists\b/gi, 'psychiatry researchers'],

@@ -17,6 +17,8 @@ create or replace temp macro as_text(kind, attributes) as case
   when has_label_attributes(kind, attributes) then json_merge_patch(attributes, getvariable('no_label_attributes'))
   else attributes end;
 
+create or replace temp macro is_said(attributes, field) as coalesce((attributes ->> ('$.' || field)) = 'true', false);
+
 -- What is no longer sold is an answer by its name, and to others after what is.
 create temp table off_market as
 select r.rid from snapshot_entities e join rid_of r on r.id = e.id::uuid
@@ -84,6 +86,20 @@ from snapshot_entities e join rid_of r on r.id = e.id::uuid where e.state = 'liv
 insert into bag select r.rid, 5, list_transform(from_json(e.attributes -> '$.approved_by', '["VARCHAR"]'), lambda one: 'approved by ' || fold(one))
 from snapshot_entities e join rid_of r on r.id = e.id::uuid
 where e.state = 'live' and e.kind = 'product' and contains(e.attributes, '"approved_by":["');
+-- Drugs and approvals by their regulatory pathway and designations (src/operations/parts/pathways.ts); of reviews each letter stands for one.
+insert into bag select rid, 5, list_transform(list_distinct(said), lambda one: 'pathway ' || one)
+from (
+  select r.rid, list_filter(list_concat(
+      list_transform(coalesce(texts_of(e.attributes, '$.designations'), []), lambda one: fold(regexp_replace(one, '\s*[,(].*$', ''))),
+      list_transform(coalesce(texts_of(e.attributes, '$.review'), []), lambda letter: map_extract(
+        map {'A': 'accelerated approval', 'B': 'breakthrough therapy', 'F': 'fast track', 'O': 'orphan', 'P': 'priority review'}, letter)[1]),
+      [case when is_said(e.attributes, 'is_conditional') then 'conditional approval' end, case when is_said(e.attributes, 'is_prime') then 'priority medicine' end,
+       case when is_said(e.attributes, 'is_orphan') then 'orphan' end, case when is_said(e.attributes, 'exceptional_circumstances') then 'exceptional circumstances' end,
+       case when is_said(e.attributes, 'accelerated_assessment') then 'accelerated assessment' end]), lambda one: one is not null) as said
+  from snapshot_entities e join rid_of r on r.id = e.id::uuid
+  where e.state = 'live' and e.kind in ('product', 'approval') and regexp_matches(e.attributes, '"(designations|review|is_conditional|is_prime|is_orphan|exceptional_circumstances|accelerated_assessment)"')
+)
+where len(said) > 0;
 -- Failed drugs (src/operations/parts/stage-reading.ts).
 insert into bag select r.rid, 5, ['development discontinued'] from snapshot_entities e join rid_of r on r.id = e.id::uuid
 where e.state = 'live' and e.kind = 'product' and contains(e.attributes, '"development_status":"discontinued"');

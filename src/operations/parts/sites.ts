@@ -1,0 +1,72 @@
+import type {Context} from '../../context.ts';
+import {termsOfPlace} from '../../schema/places.ts';
+import {nameKey, STOPWORDS} from '../../text/words.ts';
+import {type Edges, endsOf, othersOf} from './ends.ts';
+import {allOf, resolveFilters, selectionOf} from './filters.ts';
+import {countryIn} from './places.ts';
+import type {Reading} from './read-so-far.ts';
+import {amongRows, rowsWith} from './rows-with.ts';
+import {type Span, spanThat, withoutDisease} from './spans.ts';
+
+/** Institutions of a place that are looked at; a larger country's would take too long, and are most there are. */
+const MOST = 20_000;
+
+/** What trials and people have to do with an institution. */
+const TIED = {
+  trial: ['conducted_at', 'in', 'trial'],
+  person: ['affiliated_with', 'in', 'person'],
+} as const satisfies Record<string, Edges>;
+
+const BEHIND = /\b(?:in|from|near|around|across)\s+(?:the\s+)?(\S.*)$/i;
+
+/** The fewest institutions of a city behind a word for being there, and of one that stands by itself at the end. */
+const FEWEST = 1;
+const FEWEST_BARE = 20;
+
+/** The country or city in which trials have a site or people an institution. Where few of them are is known, so that the others follow. */
+export async function readSites(context: Context, reading: Reading, kind: keyof typeof TIED): Promise<void> {
+  const country = await countryIn(reading.left);
+  const place = country ?? (await cityIn(context, reading));
+  if (place === undefined) return;
+  const institutions =
+    country === undefined ? (place.found as readonly number[]) : await inCountry(context, country.found);
+  if (institutions.length === 0 || institutions.length > MOST) return;
+  const {tied} = await endsOf(context, institutions, {tied: TIED[kind]});
+  if (tied.length === 0) return;
+  reading.take(place.said);
+  reading.conditions.push(
+    amongRows(
+      othersOf(tied).sort((a, b) => a - b),
+      country === undefined ? 'place' : 'ids',
+    ),
+  );
+  if (country === undefined) reading.told.place = place.said;
+  else reading.told.country = country.found;
+}
+
+async function inCountry(context: Context, country: string): Promise<readonly number[]> {
+  const {groups} = await resolveFilters(context.generation, {country}, context);
+  const selection = selectionOf({...allOf('institution'), groups});
+  const selected = selection && (await context.generation.lookups.select(selection, context));
+  return selected?.rows() ?? [];
+}
+
+/** The institutions of the city that a text names, behind a word for being there or at its end. */
+async function cityIn(context: Context, reading: Reading): Promise<Span<readonly number[]> | undefined> {
+  const words = await withoutDisease(context, reading.left);
+  const said = new Set(BEHIND.exec(reading.text)?.[1]?.split(/\s+/) ?? []);
+  const behind = words.filter((word) => said.has(word));
+  const called = async (span: string, fewest: number) => {
+    const key = nameKey(span);
+    if (key.length < 3 || STOPWORDS.has(key)) return undefined;
+    const found = await rowsWith(context, termsOfPlace(key, span.replace(/[,;.]+$/, '')), 'institution');
+    return found !== undefined && found.length >= fewest ? found : undefined;
+  };
+  const last = words.at(-1);
+  return (
+    (await spanThat(behind, (span) => called(span, FEWEST))) ??
+    (last !== undefined && reading.text.endsWith(last)
+      ? spanThat([last], (span) => called(span, FEWEST_BARE))
+      : undefined)
+  );
+}
