@@ -41,6 +41,8 @@ beforeAll(async () => {
       ),
       drug(15, 'cremident', {...approved, text: 'QRX1 drugs, drugs for eczema, eczema'}, ECZEMA),
       drug(16, 'ureagene', {}, {target: 'OTC'}),
+      drug(20, 'onepride', approved, {target: 'QRX2', mechanism: 'QRX2 agonist'}),
+      drug(21, 'twopride', {}, {target: 'QRX2', mechanism: 'QRX2 blocker'}),
       drug(18, 'receptimab', approved, {target: 'IL6R'}),
       drug(19, 'ligandimab', {}, {target: 'IL6'}),
       row(31, 'trial', 'One'),
@@ -71,6 +73,11 @@ it('of a class those that are called so', async () => {
 
 it('of agonists those that are, the approved first, whatever says so most often', async () => {
   expect((await found('QRX1 agonists')).slice(0, 4)).toEqual([11, 14, 12, 13]);
+});
+
+it('of antagonists those that are, and agonists last, the approved ones too', async () => {
+  expect((await found('QRX1 antagonists')).slice(0, 4)).toEqual([13, 11, 14, 12]);
+  expect((await found('QRX2 antagonists')).slice(0, 2)).toEqual([21, 20]);
 });
 
 it('of drugs against what is written as a symbol those that hit it', async () => {

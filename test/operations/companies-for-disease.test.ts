@@ -4,7 +4,9 @@ import {edge, numberOf, openRows, row} from '../helpers/few-rows.ts';
 
 const SICKLE = {disease_id: 'MONDO:0011382', disease_label: 'sickle cell disease'};
 const PAIN = {disease_id: 'MONDO:0005178', disease_label: 'osteoarthritis'};
-const also = JSON.stringify({indications: [{id: SICKLE.disease_id, label: SICKLE.disease_label, confidence: 0.9}]});
+const indications = [{id: SICKLE.disease_id, label: SICKLE.disease_label, confidence: 0.9}];
+const also = JSON.stringify({indications});
+const approved = JSON.stringify({indications, phase: 'approved'});
 
 let graph: Graph;
 beforeAll(async () => {
@@ -14,7 +16,7 @@ beforeAll(async () => {
       row(1, 'company', 'Verticel Inc.'),
       row(2, 'company', 'Purdale Inc.'),
       row(11, 'product', 'excelgen', {...SICKLE, ...trusted}),
-      row(12, 'product', 'painol', {...PAIN, ...trusted, attributes: also}),
+      row(12, 'product', 'painol', {...PAIN, ...trusted, attributes: approved}),
       row(13, 'product', 'achinol', {...PAIN, ...trusted, attributes: also}),
     ],
     [edge(1, 'develops', 11), edge(2, 'develops', 12), edge(2, 'develops', 13)],
@@ -25,4 +27,9 @@ afterAll(() => graph.close());
 it('who has a drug for a disease comes before who has drugs that were tried for it as well', async () => {
   const found = await graph.entities({q: 'sickle cell disease companies'});
   expect(found.results.map(({id}) => numberOf(id)).slice(0, 2)).toEqual([1, 2]);
+});
+
+it('who is in a stage for it comes before who is not', async () => {
+  const found = await graph.entities({q: 'companies with approved drugs for sickle cell disease'});
+  expect(numberOf(found.results[0]?.id ?? '')).toBe(2);
 });

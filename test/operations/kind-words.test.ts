@@ -134,6 +134,11 @@ describe('a word for a kind', () => {
 it('a pipeline is of programs, a pharma a company of its country', () => {
   expect(questionIn('Pfizer pipeline oncology')).toEqual({kinds: ['program'], words: ['Pfizer', 'oncology']});
   expect(questionIn('Japanese pharma')).toEqual({kinds: ['company'], words: ['japan']});
+  expect(questionIn('biotech munich')).toEqual({kinds: ['company'], words: ['munich']});
+  expect(questionIn('biotech patents').kinds).toEqual(['patent']);
+  expect(questionIn('obesity targets')).toEqual({kinds: ['target'], words: ['obesity']});
+  expect(questionIn('novel therapeutic targets').kinds).toEqual([]);
+  expect(questionIn('gene therapy experts london').kinds).toEqual(['person']);
   expect(questionIn('funders of malaria')).toEqual({kinds: ['funder'], words: ['of', 'malaria']});
   expect(questionIn('pharma')).toEqual({kinds: [], words: ['pharma']});
   expect(questionIn('anti-PD-1 antibody patent')).toEqual({

@@ -4,8 +4,8 @@ import {edge, numberOf, openRows, row} from '../helpers/few-rows.ts';
 
 const trial = (n: number, name: string) =>
   row(n, 'trial', name, {attributes: JSON.stringify({start_date: `2020-01-0${n}`})});
-const site = (n: number, name: string, country: string) =>
-  row(n, 'institution', name, {attributes: JSON.stringify({country})});
+const site = (n: number, name: string, country: string, city: string) =>
+  row(n, 'institution', name, {attributes: JSON.stringify({country, city})});
 
 let graph: Graph;
 beforeAll(async () => {
@@ -14,10 +14,20 @@ beforeAll(async () => {
       trial(1, 'Gout in Denmark, told by its title alone'),
       trial(2, 'Gout and its treatment'),
       trial(3, 'Gout and its causes'),
-      site(11, 'Herlev', 'Denmark'),
-      site(12, 'Mayo', 'United States'),
+      site(11, 'Herlev', 'Denmark', 'Herlevby'),
+      site(12, 'Mayo', 'United States', 'Rochester'),
+      row(21, 'person', 'Ane Jensen'),
+      row(22, 'person', 'Bob Smith'),
+      row(23, 'person', 'Cora Gout'),
+      row(31, 'paper', 'On gout'),
     ],
-    [edge(2, 'conducted_at', 11), edge(3, 'conducted_at', 12)],
+    [
+      edge(2, 'conducted_at', 11),
+      edge(3, 'conducted_at', 12),
+      edge(21, 'affiliated_with', 11),
+      edge(22, 'affiliated_with', 12),
+      ...[21, 22].map((n) => edge(n, 'authored', 31)),
+    ],
   );
 });
 afterAll(() => graph.close());
@@ -42,4 +52,11 @@ it('a country needs no word before it, and may be called by its people', async (
 
 it('a country without a site is left to the words', async () => {
   expect((await graph.entities({q: 'gout trials in Norway'})).understood).not.toHaveProperty('country');
+});
+
+it('trials and experts in a city are there, and nobody is an expert by name', async () => {
+  expect((await found('gout trials in Herlevby'))[0]).toBe(2);
+  expect((await found('gout experts in Rochester'))[0]).toBe(22);
+  expect((await found('gout experts denmark'))[0]).toBe(21);
+  expect((await found('experts in gout')).slice(0, 2).sort()).toEqual([21, 22]);
 });

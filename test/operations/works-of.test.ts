@@ -16,6 +16,7 @@ beforeAll(async () => {
       row(5, 'company', 'Glomera Inc.'),
       row(6, 'institution', 'Uppland University'),
       row(7, 'person', 'Cy Singleton'),
+      row(8, 'person', 'R Stuppel'),
       paper(11, 'On gout', '2020-01-01'),
       paper(12, 'On asthma', '2022-01-01'),
       paper(13, 'Papers by Quintex, a history', '2023-01-01'),
@@ -32,6 +33,8 @@ beforeAll(async () => {
       edge(1, 'leads', 41),
       edge(3, 'affiliated_with', 6),
       edge(22, 'assigned_to', 5),
+      edge(8, 'authored', 13),
+      edge(8, 'affiliated_with', 6),
     ],
   );
 });
@@ -63,4 +66,11 @@ it('what a company or nobody is called is looked for as before', async () => {
 it('a name before an institution or a subject means the person', async () => {
   expect((await found('Bo Farima Uppland University'))[0]).toBe(3);
   expect((await found('Cy Singleton gout'))[0]).toBe(7);
+});
+
+it('the papers of an institution are those of its people, and a first name may be an initial', async () => {
+  expect(await found('papers from Uppland University')).toEqual([13]);
+  expect(await found('papers from uppland')).toEqual([13]);
+  expect(await found('papers by Roger Stuppel')).toEqual([13]);
+  expect((await ask('papers by Simon Stuppel')).understood ?? {}).not.toHaveProperty('works_of');
 });

@@ -12,6 +12,8 @@ import {recordsOf} from './document.ts';
 import {allOf, type Filters, gate} from './filters.ts';
 import {withBelow} from './group.ts';
 import {LONGEST_UNSAID, questionIn} from './kind-words.ts';
+import {Reading} from './read-so-far.ts';
+import {takeStages} from './stage-reading.ts';
 import {standingsOf} from './standing.ts';
 import {termsOf} from './terms.ts';
 import {headsOfUnlisted} from './unlisted.ts';
@@ -57,8 +59,12 @@ export async function companyWorks(context: Context, text: string, filters: Filt
   const {kinds, words} = questionIn(text);
   if (!kinds.includes('company') && (kind !== 'company' || words.length > LONGEST_UNSAID)) return [];
   const bare = words.map((word) => word.replace(/[,;?!]+$/, ''));
-  const said = await partsOf(context, bare);
+  const reading = new Reading(text, bare);
+  takeStages(reading);
+  const said = await partsOf(context, reading.left);
   if (said.length === 0) return [];
+  // Of "companies in phase 3 for NASH" what is in it.
+  const ofStage = reading.stages && sql` and l.rid in (select rid from stage where stage in ${[...reading.stages]})`;
   const country = await inCountry(context, bare);
   const assets = said.map(({labelIds, rids, isDisease}, at) =>
     labelIds === undefined
@@ -66,7 +72,7 @@ export async function companyWorks(context: Context, text: string, filters: Filt
       : sql`select distinct t.company as company, l.rid as rid, ${2 ** at} as part,
               ${isDisease === true ? weightFor(labelIds) : 1}::double as weight
             from label l join company_asset t on t.rid = l.rid join entity e on e.rid = l.rid
-            where l.label_id in ${labelIds} and ${gate(filters, true)} and ${kindOf('l.rid')} in ${OF_WHICH.map(kindNumber)}`,
+            where l.label_id in ${labelIds} and ${gate(filters, true)} and ${kindOf('l.rid')} in ${OF_WHICH.map(kindNumber)}${ofStage ?? sql``}`,
   );
   const [companies, sets, counts] = await context.generation.columns(
     sql`select company, parts, sum(weight) from (

@@ -74,6 +74,16 @@ export const ASKED: readonly [RegExp, Kind][] = [
   ],
   [/^\s*(?:drugs|medicines|products)\s+(?:with|under|granted|given|that\s+(?:got|had|have|received))\b/i, 'product'],
   [/^(?=.*\b(?:breakthrough(?:\s+therapy)?|fast[\s-]track|prime)\s+(?:designat(?:ions?|ed)|status)\b)/i, 'product'],
+  [/^(?=.*\b(?:drugs|medicines|products)\b.*\b(?:accelerated\s+approval|designations?)\b)/i, 'product'],
+  // What ends is the protection of an approval.
+  [
+    /\b(?:drugs?|products|medicines|brands)\s+(?:that\s+(?:are\s+)?)?(?=(?:los(?:e|ing)\s+(?:patent\s+|market\s+)?exclusivity|(?:going|coming)\s+off[\s-]patent|with\s+patents?\s+expir\w+|facing\s+(?:LOE|loss|patent|generic))\b)/i,
+    'approval',
+  ],
+  [
+    /^(?=.*\b(?:los(?:e|es|ing)|loss\s+of)\s+(?:patent\s+|market\s+)?exclusivity\b)|^(?=.*\b(?:off[\s-]patent|patent\s+cliffs?)\b)|^(?=.*\bLOEs?\b)/,
+    'approval',
+  ],
   [/\b(?:drug|medicine)\s*$/i, 'product'],
   [new RegExp(`\\b(?:therapies|treatments|medicines)(?=\\s+(?:${EXCEPTING})\\s)`, 'i'), 'product'],
   [
@@ -86,6 +96,7 @@ export const ASKED: readonly [RegExp, Kind][] = [
   ],
   [/\bcompany\s*$/i, 'company'],
   [/^(?=.*\bsubsidiar(?:y|ies)\b)|^(?=\s*acquisitions?\s+of\b)|^(?=.*\S\s+acquisitions?[\s?.!]*$)/i, 'company'],
+  [/^(?=.*\b(?:sbir|sttr|seed\s+funding|r0[13]|r21|u01|p01|k99)\b)/i, 'funding_event'],
   [PHARMA, 'company'],
   [/(?<=\S\s+)(?:makers?|developers?|manufacturers?)[\s?.!]*$/i, 'company'],
   [
@@ -136,7 +147,7 @@ export const ASKED: readonly [RegExp, Kind][] = [
     'opportunity',
   ],
   [
-    /^\s*(?:opportunities|calls)\s+(?:that\s+)?(?:clos\w+|due|open\w*|with\s+deadlines?)\b|(?<!\b(?:and|challenges|new|or)\s+)\bopportunities[\s?.!]*$/i,
+    /^\s*(?:opportunities|calls)\s+(?:that\s+)?(?:clos\w+|due|open\w*|(?:with\s+)?deadlines?)\b|(?<!\b(?:and|challenges|new|or)\s+)\bopportunities[\s?.!]*$/i,
     'opportunity',
   ],
   // What closes can still be applied for.
@@ -147,8 +158,10 @@ export const ASKED: readonly [RegExp, Kind][] = [
   [/\bfunding\b/i, 'funding_event'],
   // Their names say these words.
   [/^(?=.*\b(?:anda|nda|bla)s?\b)/i, 'approval'],
-  [/^(?=.*\b(?:sbir|sttr)\b)/i, 'funding_event'],
-  [/^(?=.*\b(?:eu|horizon)\b.*\bcalls?\b)/i, 'opportunity'],
+  [
+    /^(?=.*\b(?:eu|horizon)\b.*\bcalls?\b)|^(?=\s*(?:horizon\s+europe|msca)\b)|^(?=.*\bnih\s+opportunities\b)/i,
+    'opportunity',
+  ],
   [/^(?=.*\b(?:clinical\s+holds?|pdufas?|adcoms?|complete\s+response\s+letters?)\b)/i, 'catalyst'],
   [/^(?=.*\bCRLs?\b)/, 'catalyst'],
   [/^\s*[Cc]atalysts?\s+(?:at|for|from|of)\s+(?=\p{Lu})/u, 'catalyst'],

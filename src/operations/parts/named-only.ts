@@ -1,6 +1,8 @@
 import type {Context} from '../../context.ts';
 import {kindOfRid} from '../../schema/rid.ts';
 import {recordsOf} from './document.ts';
+import type {Filters} from './filters.ts';
+import {rowsPassing} from './passing.ts';
 
 /** So many that do what a text says are an answer without those that are only called so. */
 const ENOUGH = {company: 10, person: 1, target: 5};
@@ -13,16 +15,22 @@ export const CALLED = {company: 0.5, person: 0.1, target: 0.3};
  * Ltd. is no better an answer to "cell therapy companies" than whoever makes one, and E. K. Parkinson no expert in Parkinson's disease.
  * @param found What the text is found in.
  * @param done Those that do it.
+ * @param filters What the others that do not do it are all the same: researchers at UCSF.
  */
 export async function namedOnly(
   context: Context,
   kind: keyof typeof CALLED,
   found: Iterable<number>,
   done: ReadonlyMap<number, number>,
+  filters: Filters,
 ): Promise<ReadonlySet<number>> {
   const isOne = (rid: number) => kindOfRid(rid) === kind;
   if ([...done.keys()].filter(isOne).length < ENOUGH[kind]) return new Set();
   const called = [...found].filter((rid) => isOne(rid) && !done.has(rid));
+  if (kind === 'person' && filters.groups.length > 0) {
+    const others = new Set(await rowsPassing(context, called, filters));
+    return new Set(called.filter((rid) => !others.has(rid)));
+  }
   if (kind !== 'company') return new Set(called);
   const records = await recordsOf<{attributes?: {businesses?: unknown}}>(context, called);
   return new Set(called.filter((rid) => records.get(rid)?.attributes?.businesses === undefined));

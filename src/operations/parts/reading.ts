@@ -5,7 +5,9 @@ import {nameKey, STOPWORDS} from '../../text/words.ts';
 import {dayOfTime, readDay} from '../../time.ts';
 import {readAwards} from './amounts.ts';
 import {rowsByBareName} from './bare-names.ts';
+import {readAgency} from './calls.ts';
 import {endsOf, othersOf} from './ends.ts';
+import {readExpiry} from './expiry.ts';
 import {resolveFilters} from './filters.ts';
 import {filtersSpoken} from './filters-in-text.ts';
 import {headsOf, withBelow} from './group.ts';
@@ -47,16 +49,21 @@ export async function readOfKind(context: Context, reading: Reading, kind: Kind)
   if (kind === 'program') takeStages(reading);
   if (kind === 'product' || kind === 'approval') await readPathway(context, reading, kind);
   if (kind === 'product') await readStage(context, reading);
-  if (kind === 'approval') await readApprovals(context, reading);
   if (kind === 'catalyst') readCatalysts(context, reading);
   if (kind === 'company' || kind === 'institution') await readPlace(context, reading, kind);
   if (kind === 'company') await readGroup(context, reading);
-  if (kind === 'opportunity') readClosing(context, reading);
+  if (kind === 'opportunity') {
+    readAgency(reading);
+    readClosing(context, reading);
+  }
   if (kind === 'opportunity' && reading.takeBy(OPEN) !== undefined) {
     reading.filters.status = OPEN_STATUSES;
     reading.told.status = 'open';
   }
   if (kind === 'funding_event') await readAwards(context, reading);
+  if (kind === 'patent' || kind === 'approval') await readExpiry(context, reading, kind);
+  if (reading.told.expires !== undefined) return;
+  if (kind === 'approval') await readApprovals(context, reading);
   if (OF_A_YEAR.includes(kind) && reading.filters.date_from === undefined) readDates(context, reading);
 }
 

@@ -91,14 +91,14 @@ export async function relevance(
     bestOf(context, text, terms, filters, isForEarliest(asked.trim())),
     namedFirst(context, text, whole, filters),
   ]);
-  if ((read?.kind === 'person' && groups.length > 0) || groups.some(isWhere))
-    await keepThose(context, done, {...filters, groups: [...filters.groups, ...groups]});
+  const within = {...filters, groups: [...filters.groups, ...groups]};
+  if ((read?.kind === 'person' && groups.length > 0) || groups.some(isWhere)) await keepThose(context, done, within);
   const first = firstOf(text, meant, named);
   const sums = new Map(best.map(({rid, sum}) => [rid, sum]));
   const others = [...[...first.keys()].filter((rid) => !sums.has(rid)), ...done.keys()];
   for (const [rid, sum] of await sumsOf(context, terms, others)) sums.set(rid, sum);
-  const doer = doerIn(read?.kind, groups);
-  const called = doer && first.size === 0 ? await namedOnly(context, doer, sums.keys(), done) : undefined;
+  const doer = doerIn(read?.kind);
+  const called = doer && first.size === 0 ? await namedOnly(context, doer, sums.keys(), done, within) : undefined;
   for (const [rid, sum] of done) sums.set(rid, sum + (sums.get(rid) ?? 0));
   const found = [...new Set([...first.keys(), ...sums.keys()])].filter((rid) => !excepted.has(rid));
   const headers = await context.generation.lookups.headers(found, context);
@@ -128,10 +128,9 @@ export async function relevance(
   };
 }
 
-/** The kind of whom a text asks who does something; of people somewhere those that do not do it follow those that do. */
-function doerIn(kind: Kind | undefined, groups: Filters['groups']): keyof typeof CALLED | undefined {
-  return kind === 'company' || kind === 'target' || (kind === 'person' && groups.length === 0) ? kind : undefined;
-}
+/** The kind of whom a text asks who does something. */
+const doerIn = (kind: Kind | undefined): keyof typeof CALLED | undefined =>
+  kind === 'company' || kind === 'target' || kind === 'person' ? kind : undefined;
 
 /** What may be read of a text besides what somebody does; who is elsewhere has been left out. */
 const TOLD: readonly string[] = ['kind', 'met', 'without', 'place', 'country', 'listed'];

@@ -40,6 +40,8 @@ const WORDINGS: readonly (readonly [RegExp, string])[] = [
   [/\bgeneticists\b/gi, 'genetics researchers'],
   [/\bpsychiatrists\b/gi, 'psychiatry researchers'],
   [/\bradiopharma\b/gi, 'radiopharmaceutical'],
+  [/\bamr\b/gi, 'antimicrobial resistance'],
+  [/\bmarie (?:sk[łl]odowska[- ])?curie (?=(?:actions?|fellowships?|calls?|grants?)\b)/gi, 'MSCA '],
   [/\bj ?& ?j\b/gi, 'Johnson & Johnson'],
   // The second half of a year, not histamine's second receptor.
   [/\b(?:h1 (?:of )?((?:19|20)\d\d)|((?:19|20)\d\d) h1)\b/gi, 'first half of $1$2'],
@@ -47,15 +49,21 @@ const WORDINGS: readonly (readonly [RegExp, string])[] = [
   [/\blnps?\b/gi, 'lipid nanoparticle'],
   [/\bmabs\b/gi, 'antibodies'],
   [/\blarge[ -]cap\b/gi, 'large'],
+  [/\b(?:small|mid|micro)[ -]cap\b/gi, 'small'],
   [/^(?:the )?(?:company |biotech |drug )?(?:formerly|previously|once) (?:known as|called|named) (?=\S)/i, ''],
   [
     /^(\S.*?),? who (makes|made|owns|develops|developed|sells|markets)(?: (?:it|them|that|this))?[ ?.!]*$/i,
     'who $2 $1',
   ],
   [
-    /^(?:the |which |what )?patents (?:covering|that cover|protecting|that protect|listed for|behind) (\S+(?: \S+)?)(?: in the orange book)?[ ?.!]*$/i,
+    /^(?:the |which |what )?patents (?:covering|that cover|protecting|that protect|listed for|behind|for|on) (\S+(?: \S+)?)(?: in the orange book)?[ ?.!]*$/i,
     '$1 patents',
   ],
+  [
+    /^(?:the )?patent (?:expir(?:y|ation)|life|cliff|term)(?: date)?s? (?:of |for )?(?!(?:19|20)\d\d)(\S+(?: \S+)??)[ ?.!]*$/i,
+    '$1 patents',
+  ],
+  [/^(?!\S+ing )(\S+(?: \S+)?) patent (?:expir(?:y|ation)|life|cliff|term)(?: date)?s?[ ?.!]*$/i, '$1 patents'],
   [/^when (?:do|does|will|did) (?:the )?(\S+(?: \S+)??)(?:['’]s)? patents? expire[ ?.!]*$/i, '$1 patents'],
   [/\bbiosims?\b/gi, 'biosimilar'],
   [/\bsub-?(?:q|cut|cu)\b/gi, 'subcutaneous'],

@@ -51,7 +51,8 @@ export async function worksOfPerson(context: Context, text: string, filters: Fil
   for (const {pattern, kind, edges} of ASKED) {
     const said = pattern.exec(text)?.[1];
     if (said === undefined || (filters.kind !== undefined && filters.kind !== kind)) continue;
-    const people = await peopleCalled(context, said);
+    const called = await peopleCalled(context, said);
+    const people = called.length > 0 || kind !== 'paper' ? called : await peopleOf(context, said);
     if (people.length === 0) continue;
     const {works} = await endsOf(context, people, {works: edges});
     const rids = othersOf(works).sort((a, b) => a - b);
@@ -63,6 +64,20 @@ export async function worksOfPerson(context: Context, text: string, filters: Fil
   return undefined;
 }
 
+/** The people of the institutions that are called so, whose papers are theirs: papers from Stanford. */
+async function peopleOf(context: Context, said: string): Promise<readonly number[]> {
+  const key = nameKey(said);
+  if (key.length < 3) return [];
+  const named = await rowsByBareName(context.generation, [key, `${key} university`, `university of ${key}`], context);
+  if (named.some((rid) => ['product', 'target', 'company'].includes(kindOfRid(rid)))) return [];
+  const {people} = await endsOf(
+    context,
+    named.filter((rid) => kindOfRid(rid) === 'institution'),
+    {people: ['affiliated_with', 'in', 'person']},
+  );
+  return othersOf(people);
+}
+
 /** Those who are called so, whatever initials they have between, or who have a word as their family name, if few have. */
 export async function peopleCalled(context: Context, said: string): Promise<readonly number[]> {
   const words = nameKey(said).split(' ').filter(Boolean);
@@ -71,7 +86,8 @@ export async function peopleCalled(context: Context, said: string): Promise<read
   // Patents of a company are not those of whoever is called so.
   if (named.some((rid) => kindOfRid(rid) !== 'person')) return [];
   const people = named.length > 0 ? named : await withAllWords(context, said, words);
-  return people.length > MOST_PEOPLE ? [] : people;
+  const all = people.length > 0 ? people : await withInitial(context, words);
+  return all.length > MOST_PEOPLE ? [] : all;
 }
 
 /** Texts that have a rare word. */
@@ -87,5 +103,20 @@ async function withAllWords(context: Context, said: string, words: readonly stri
   return found.filter((rid) => {
     const own = nameKey(JSON.parse(headers.get(rid)?.name ?? '""') as string).split(' ');
     return words.every((word) => own.includes(word)) && (own.at(-1) === words.at(-1) || own[0] === words.at(-1));
+  });
+}
+
+/** Of a first and a family name those who have the latter and the initial of the former, as papers write their authors: R. Stupp. */
+async function withInitial(
+  context: Context,
+  [first = '', last, ...more]: readonly string[],
+): Promise<readonly number[]> {
+  if (last === undefined || more.length > 0 || first.length < 3 || last.length < 3) return [];
+  const terms = await termsOf(context, last, false);
+  const found = (await bestScored(context, terms, allOf('person'), 2 * MOST_PEOPLE)).map(({rid}) => rid);
+  const headers = await context.generation.lookups.headers(found, context);
+  return found.filter((rid) => {
+    const own = nameKey(JSON.parse(headers.get(rid)?.name ?? '""') as string).split(' ');
+    return own.at(-1) === last && own.length > 1 && own[0]?.length === 1 && own[0] === first[0];
   });
 }

@@ -100,6 +100,14 @@ from (
   where e.state = 'live' and e.kind in ('product', 'approval') and regexp_matches(e.attributes, '"(designations|review|is_conditional|is_prime|is_orphan|exceptional_circumstances|accelerated_assessment)"')
 )
 where len(said) > 0;
+-- Patents and approvals by the year in which they, or their last patent or exclusivity, end (src/operations/parts/expiry.ts).
+insert into bag select rid, 5, ['expires ' || year]
+from (
+  select r.rid, left(greatest(e.attributes ->> '$.expires_at', e.attributes ->> '$.last_patent_expiry', list_max(json_extract_string(e.attributes, '$.exclusivities[*].until'))), 4) as year
+  from snapshot_entities e join rid_of r on r.id = e.id::uuid
+  where e.state = 'live' and e.kind in ('patent', 'approval') and regexp_matches(e.attributes, '"(expires_at|last_patent_expiry|exclusivities)"')
+)
+where regexp_full_match(year, '\d{4}');
 -- Failed drugs (src/operations/parts/stage-reading.ts).
 insert into bag select r.rid, 5, ['development discontinued'] from snapshot_entities e join rid_of r on r.id = e.id::uuid
 where e.state = 'live' and e.kind = 'product' and contains(e.attributes, '"development_status":"discontinued"');
