@@ -8,7 +8,7 @@ import {classOrder, earliestFirst, furthestFirst, WHOLE} from './class-order.ts'
 import type {Term} from './dictionary.ts';
 import type {Filters} from './filters.ts';
 import type {Candidate} from './layers.ts';
-import {comingFirst, DATED, drugMakersFirst, listed, originalsFirst} from './listed.ts';
+import {comingFirst, DATED, drugMakersFirst, firstFormsFirst, listed, originalsFirst} from './listed.ts';
 import {minorDrugs, offTheMarket} from './minor-drugs.ts';
 import {rowsPassing} from './passing.ts';
 import type {Search} from './searched.ts';
@@ -71,7 +71,11 @@ export async function candidates(context: Context, search: Search, conditions: C
       }
       if (isOfInstitutions) return listed(context, within, MOST_STAGED);
       if (isAll && kind === 'approval')
-        return originalsFirst(context, await listed(context, within, MOST_STAGED), most);
+        return (wanted.read?.expires === undefined ? originalsFirst : firstFormsFirst)(
+          context,
+          await listed(context, within, MOST_STAGED),
+          most,
+        );
       if (isAll && kind === 'company')
         return drugMakersFirst(context, await listed(context, within, MOST_STAGED), most);
       if (isAll) return wanted.isComing === true ? comingFirst(context, within, most) : listed(context, within, most);

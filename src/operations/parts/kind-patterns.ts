@@ -81,7 +81,7 @@ export const ASKED: readonly [RegExp, Kind][] = [
     'approval',
   ],
   [
-    /^(?=.*\b(?:los(?:e|es|ing)|loss\s+of)\s+(?:patent\s+|market\s+)?exclusivity\b)|^(?=.*\b(?:off[\s-]patent|patent\s+cliffs?)\b)|^(?=.*\bLOEs?\b)/,
+    /^(?=.*\b(?:(?:los(?:e|es|ing)|loss\s+of)\s+(?:patent\s+|market\s+)?exclusivity|off[\s-]patent|patent\s+cliffs?|LOEs?\s+(?:in\s+)?20\d\d)\b)/i,
     'approval',
   ],
   [/\b(?:drug|medicine)\s*$/i, 'product'],

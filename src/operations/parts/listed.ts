@@ -1,9 +1,10 @@
 import type {Context} from '../../context.ts';
 import type {Kind} from '../../schema/kinds.ts';
 import {recordsOf} from './document.ts';
-import {endsOf, type Tied} from './ends.ts';
+import {endsOf, othersOf, type Tied} from './ends.ts';
 import type {Filters} from './filters.ts';
 import {page} from './listing.ts';
+import {standingsOf} from './standing.ts';
 import {headsOfUnlisted} from './unlisted.ts';
 
 /** Kinds whose newest are asked for by who asks for all; of the others, the best known. */
@@ -74,6 +75,36 @@ export async function drugMakersFirst(
     return drugs === 0 ? 2 : Number(heads.has(rid));
   };
   return [0, 1, 2, 3].flatMap((one) => rids.filter((rid) => layer(rid) === one)).slice(0, most);
+}
+
+/** An approval so many years after a drug's first is of another form of it. */
+const FIRST_FORM = 2;
+
+/** The same approvals, those first of a drug's first form, by how well the drugs are known: whose protection ends matters least for one more gel of lidocaine. */
+export async function firstFormsFirst(
+  context: Context,
+  rids: readonly number[],
+  most: number,
+): Promise<readonly number[]> {
+  const {products} = await endsOf(context, rids, {products: ['approval_of', 'out', 'product']});
+  const [standing, records] = await Promise.all([
+    standingsOf(context, othersOf(products)),
+    recordsOf<{attributes?: {approved_at?: string; first_approval_year?: number}}>(context, [
+      ...rids,
+      ...othersOf(products),
+    ]),
+  ]);
+  const rank = new Map<number, {isFirst: boolean; degree: number}>();
+  for (const {own, other} of products) {
+    const year = Number(records.get(own)?.attributes?.approved_at?.slice(0, 4));
+    const isFirst = year - (records.get(other)?.attributes?.first_approval_year ?? 0) <= FIRST_FORM;
+    const known = rank.get(own);
+    if (known === undefined || standing(other).degree > known.degree)
+      rank.set(own, {isFirst, degree: standing(other).degree});
+  }
+  const isFirst = (rid: number) => Number(rank.get(rid)?.isFirst === true);
+  const degree = (rid: number) => rank.get(rid)?.degree ?? 0;
+  return [...rids].sort((a, b) => isFirst(b) - isFirst(a) || degree(b) - degree(a) || a - b).slice(0, most);
 }
 
 /** Those that are to come, by day. */
