@@ -1,11 +1,10 @@
 import type {Context} from '../../context.ts';
 import type {Kind} from '../../schema/kinds.ts';
 import {recordsOf} from './document.ts';
-import {endsOf, othersOf, type Tied} from './ends.ts';
+import {endsOf, othersOf} from './ends.ts';
 import type {Filters} from './filters.ts';
 import {page} from './listing.ts';
 import {standingsOf} from './standing.ts';
-import {headsOfUnlisted} from './unlisted.ts';
 
 /** Kinds whose newest are asked for by who asks for all; of the others, the best known. */
 export const DATED: readonly Kind[] = [
@@ -42,39 +41,6 @@ export async function originalsFirst(
   const records = await recordsOf<{attributes?: {application_type?: string}}>(context, rids);
   const isCopy = (rid: number) => COPY.test(records.get(rid)?.attributes?.application_type ?? '');
   return [...rids.filter((rid) => !isCopy(rid)), ...rids.filter(isCopy)].slice(0, most);
-}
-
-/** Of what a company is tied to as an owner, the least share of drugs, approvals and trials that makes it one of the trade. */
-const OF_THE_TRADE = 0.05;
-
-/**
- * The same companies, those first that make drugs, then such parts of a group (of Dutch companies Amgen Europe B.V.), then others, and last those that
- * have little but patents: a maker of chemicals or chips is known well by those it has.
- */
-export async function drugMakersFirst(
-  context: Context,
-  rids: readonly number[],
-  most: number,
-): Promise<readonly number[]> {
-  const {patents, ...assets} = await endsOf(context, rids, {
-    patents: ['assigned_to', 'in', 'patent'],
-    drugs: ['develops', 'out'],
-    approvals: ['holds', 'out', 'approval'],
-    trials: ['sponsors', 'out', 'trial'],
-  });
-  const counted = (some: readonly Tied[]) => {
-    const counts = new Map<number, number>();
-    for (const {own} of some) counts.set(own, (counts.get(own) ?? 0) + 1);
-    return counts;
-  };
-  const [owned, made] = [counted(patents), counted(Object.values(assets).flat())];
-  const heads = await headsOfUnlisted(context, rids);
-  const layer = (rid: number) => {
-    const [inventions, drugs] = [owned.get(rid) ?? 0, made.get(rid) ?? 0];
-    if (inventions > 0 && drugs < OF_THE_TRADE * (inventions + drugs)) return 3;
-    return drugs === 0 ? 2 : Number(heads.has(rid));
-  };
-  return [0, 1, 2, 3].flatMap((one) => rids.filter((rid) => layer(rid) === one)).slice(0, most);
 }
 
 /** An approval so many years after a drug's first is of another form of it. */

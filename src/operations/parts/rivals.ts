@@ -4,6 +4,7 @@ import {kindOfRid} from '../../schema/rid.ts';
 import {CONFIDENCE} from './by-name.ts';
 import {diseasePeers} from './disease-peers.ts';
 import {recordsOf} from './document.ts';
+import {tradesOf} from './drug-makers.ts';
 import {type Filters, resolveFilters} from './filters.ts';
 import {headsOf} from './group.ts';
 import type {LexicalHit} from './lexical-leg.ts';
@@ -163,13 +164,21 @@ function relative(rids: readonly number[], scores: ReadonlyMap<number, number>):
   return (rid) => (best === 0 ? 0 : (scores.get(rid) ?? 0) / best);
 }
 
+/** What a company counts that has patents on the same and makes no drugs. */
+const OF_ANOTHER_TRADE = 0.3;
+
 /** Whoever asks for competitors means those that count: what they have in common times the prominence. */
 async function knownFirst(context: Context, hits: readonly LexicalHit[]): Promise<LexicalHit[]> {
-  const standing = await standingsOf(
-    context,
-    hits.map(({rid}) => rid),
-  );
+  const rids = hits.map(({rid}) => rid);
+  const [standing, tradeOf] = await Promise.all([
+    standingsOf(context, rids),
+    tradesOf(
+      context,
+      rids.filter((rid) => kindOfRid(rid) === 'company'),
+    ),
+  ]);
+  const share = (rid: number) => (tradeOf(rid) === 'patents' ? OF_ANOTHER_TRADE : 1);
   return hits
-    .map(({rid, score}) => ({rid, score: (score * standing(rid).prominence) / 100}))
+    .map(({rid, score}) => ({rid, score: (score * share(rid) * standing(rid).prominence) / 100}))
     .sort((a, b) => b.score - a.score || a.rid - b.rid);
 }
