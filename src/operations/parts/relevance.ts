@@ -12,6 +12,7 @@ import {sumsOf, WINDOW} from './best-scored.ts';
 import {withSubstance} from './biosimilars.ts';
 import {LONGEST_KEY, SYMBOL} from './by-name.ts';
 import {isWhere} from './candidates.ts';
+import {havingCode} from './code-alone.ts';
 import {otherSpellings} from './codes.ts';
 import {scoreOf, type Term} from './dictionary.ts';
 import {exceptedCompanies} from './excepted.ts';
@@ -112,9 +113,8 @@ export async function relevance(
     (a, b) => place(a) - place(b) || counted(b) - counted(a) || known(a) - known(b) || (idOf(a) < idOf(b) ? -1 : 1),
   );
   const places = new Map(best.flatMap(({rid, place}) => (place === undefined || first.has(rid) ? [] : [[rid, place]])));
-  const window = inPlaces(found, places)
-    .slice(0, WINDOW)
-    .map((rid) => ({rid, score: scoreOf(sum(rid))}));
+  const placed = await havingCode(context, asked, inPlaces(found, places).slice(0, WINDOW), first);
+  const window = placed.map((rid) => ({rid, score: scoreOf(sum(rid))}));
   const ordered = await inOrder(context, window, sort);
   // What companies and people do is found by their works, if the text says nothing more of them.
   const isDone =
