@@ -33,7 +33,7 @@ export const NO_GROUPS: Filters['groups'] = [];
 export const isWhere = ({name}: Filters['groups'][number]): boolean => ['place', 'country', 'listed'].includes(name);
 
 /** Whether it is a condition on when something is: where some meet it, what fails it is no answer. */
-export const isWhen = ({name}: Filters['groups'][number]): boolean => name === 'date';
+export const isWhen = ({name}: Filters['groups'][number]): boolean => name === 'date' || name === 'year';
 
 /** The same of approvals, which are told by how they were given as well. */
 export const isHow = (group: Filters['groups'][number]): boolean => isWhen(group) || group.name === 'pathway';

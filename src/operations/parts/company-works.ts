@@ -91,13 +91,16 @@ export async function companyWorks(context: Context, text: string, filters: Filt
       if (((set >> at) & 1) === 0 || country?.has(company) === false) return;
       const share = said.filter((_, other) => ((set >> other) & 1) === 1).length / said.length;
       const head = heads.get(company) ?? company;
-      frequency.set(head, (frequency.get(head) ?? 0) + (counts[row] ?? 0) * share ** 2);
+      frequency.set(head, (frequency.get(head) ?? 0) + (counts[row] ?? 0) * share ** OF_ALL);
     });
     return {text: one.text, frequency};
   });
   const focus = await focusOf(context, works, heads);
   return works.map((one) => ({...one, focus}));
 }
+
+/** By this power of the share that an asset has of all that a text says: of gene therapies for hemophilia a gene therapy is little. */
+const OF_ALL = 4;
 
 /** What an asset counts that is for the disease besides others, or does not say for which it is first of all. */
 const BESIDES = 0.3;
@@ -132,8 +135,10 @@ async function focusOf(
   works: readonly Works[],
   heads: ReadonlyMap<number, number>,
 ): Promise<Map<number, number>> {
+  // Who makes many gene therapies and none for the disease does not do what both parts say.
   const most = new Map<number, number>();
-  for (const {frequency} of works) for (const [rid, tf] of frequency) most.set(rid, Math.max(tf, most.get(rid) ?? 0));
+  for (const {frequency} of works)
+    for (const rid of frequency.keys()) most.set(rid, Math.min(...works.map((one) => one.frequency.get(rid) ?? 0)));
   const first = [...most].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, COMPARED);
   const leaders = first.map(([rid]) => rid);
   // A group's are all of its companies'.

@@ -51,7 +51,10 @@ export const ASKED: readonly [RegExp, Kind][] = [
     'person',
   ],
   // Behind it is where they are.
-  [/(?<=\S\s+)(?:experts|kols|researchers|scientists|investigators|clinicians)(?=\s+\p{L}{4,}[\s?.!]*$)/iu, 'person'],
+  [
+    /(?<=\S\s+)(?:experts|kols|researchers|scientists|investigators|clinicians)(?=\s+\p{L}{2,}(?:\s+\p{L}{3,})?[\s?.!]*$)/iu,
+    'person',
+  ],
   [
     /^\s*(?:authors?|doctors|physicians|clinicians|professors?|trialists)\s+(?:at|for|in|of|on|who|working)\b/i,
     'person',
@@ -208,7 +211,7 @@ export const ASKED: readonly [RegExp, Kind][] = [
     'trial',
   ],
   [
-    /^\s*(?:(?:early|late)[\s-]stage\s+|phase\s*(?:[1-3]|i{1,3})\s+)?programs\b|^\s*program\s+(?:against|at|for|in|of|targeting)\b|(?<!\b(?:training|education(?:al)?|research|screening|mentoring|outreach|fellowship)\s+)\bprograms\s*$/i,
+    /^\s*(?:(?:early|late)[\s-]stage\s+|phase\s*(?:[1-3]|i{1,3})\s+)?programs\b|^\s*program\s+(?:against|at|for|in|of|targeting)\b|(?<!\b(?:training|education(?:al)?|research|screening|mentoring|outreach|fellowship|access|assistance|health|prevention|support|vaccination)\s+)\bprograms(?=\s*$|(?<=^\s*(?:\S+\s+){1,3}programs)\s+(?:\S+\s*){1,4}$)/i,
     'program',
   ],
 ];

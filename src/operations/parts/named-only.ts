@@ -1,5 +1,6 @@
 import type {Context} from '../../context.ts';
 import {kindOfRid} from '../../schema/rid.ts';
+import {isOwned} from './candidates.ts';
 import {recordsOf} from './document.ts';
 import type {Filters} from './filters.ts';
 import {rowsPassing} from './passing.ts';
@@ -27,11 +28,20 @@ export async function namedOnly(
   const isOne = (rid: number) => kindOfRid(rid) === kind;
   if ([...done.keys()].filter(isOne).length < ENOUGH[kind]) return new Set();
   const called = [...found].filter((rid) => isOne(rid) && !done.has(rid));
-  if (kind === 'person' && filters.groups.length > 0) {
+  if (kind === 'person' && isOwned(filters.groups)) {
     const others = new Set(await rowsPassing(context, called, filters));
     return new Set(called.filter((rid) => !others.has(rid)));
   }
   if (kind !== 'company') return new Set(called);
   const records = await recordsOf<{attributes?: {businesses?: unknown}}>(context, called);
   return new Set(called.filter((rid) => records.get(rid)?.attributes?.businesses === undefined));
+}
+
+/** Keeps who does something, of those who are asked for: researchers at UCSF. @returns Whether any of them does it. */
+export async function keepThose(context: Context, done: Map<number, number>, filters: Filters): Promise<boolean> {
+  const kept = new Set(await rowsPassing(context, [...done.keys()], filters));
+  // Where nobody there does it, others are nearer than whoever is there.
+  if (kept.size === 0 && filters.groups.every(({name}) => name === 'ids')) return done.size === 0;
+  for (const rid of [...done.keys()]) if (!kept.has(rid)) done.delete(rid);
+  return true;
 }

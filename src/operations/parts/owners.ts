@@ -10,7 +10,7 @@ import {rowsPassing} from './passing.ts';
 /** How a text asks for the group of its first group. */
 const ASKED: readonly RegExp[] = [
   /^(?:the\s+)?(?:owner|parent(?:\s+company)?)\s+of\s+(.+)$/i,
-  /^who\s+(?:acquired|bought|owns)\s+(.+)$/i,
+  /^(?:who|which\s+(?:big\s+)?(?:company|pharma|firm))\s+(?:has\s+)?(?:acquired|bought|owns)\s+(.+)$/i,
   /^(.+?)(?:['’]s?)?\s+(?:owner|parent(?:\s+company)?)$/i,
 ];
 

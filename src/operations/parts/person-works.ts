@@ -9,6 +9,7 @@ import type {Term} from './dictionary.ts';
 import type {Filters} from './filters.ts';
 import {LONGEST_UNSAID, questionIn} from './kind-words.ts';
 import {sharesOfBest} from './shares-of-best.ts';
+import {placeIn} from './sites.ts';
 import {subjectTerms} from './terms.ts';
 
 const WORKS: readonly Kind[] = ['paper', 'patent'];
@@ -30,7 +31,10 @@ export async function personWorks(context: Context, text: string, filters: Filte
   const {kind} = filters;
   if (kind !== undefined && kind !== 'person') return [];
   const {kinds, words} = questionIn(text);
-  const subject = words.join(' ');
+  // Papers say other things of a country than where their authors are.
+  const place = kinds.includes('person') ? await placeIn(context, text, words) : undefined;
+  const elsewhere = new Set(place?.said.split(' '));
+  const subject = words.filter((word) => !elsewhere.has(word)).join(' ');
   if (subject === '' || (!kinds.includes('person') && words.length > LONGEST_UNSAID)) return [];
   const terms = await subjectTerms(context, subject);
   if (!kinds.includes('person') && (kind !== 'person' || (await isName(context, terms, filters)))) return [];

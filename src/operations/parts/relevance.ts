@@ -21,7 +21,7 @@ import {identified} from './identifier.ts';
 import {questionIn} from './kind-words.ts';
 import {inPlaces} from './layers.ts';
 import {misnamed} from './misnamed.ts';
-import {CALLED, namedOnly} from './named-only.ts';
+import {CALLED, keepThose, namedOnly} from './named-only.ts';
 import {INSTITUTIONAL} from './naming.ts';
 import {rowsPassing} from './passing.ts';
 import {peopleInText} from './people-in-text.ts';
@@ -93,7 +93,10 @@ export async function relevance(
     namedFirst(context, text, whole, filters),
   ]);
   const within = {...filters, groups: [...filters.groups, ...groups]};
-  if ((read?.kind === 'person' && groups.length > 0) || groups.some(isWhere)) await keepThose(context, done, within);
+  const isThere =
+    (read?.kind !== 'person' || groups.length === 0) && !groups.some(isWhere)
+      ? true
+      : await keepThose(context, done, within);
   const first = firstOf(text, meant, named);
   const sums = new Map(best.map(({rid, sum}) => [rid, sum]));
   const others = [...[...first.keys()].filter((rid) => !sums.has(rid)), ...done.keys()];
@@ -118,10 +121,11 @@ export async function relevance(
   const ordered = await inOrder(context, window, sort);
   // What companies and people do is found by their works, if the text says nothing more of them.
   const isDone =
+    isThere &&
     read !== undefined &&
     Object.keys(read).every((name) => TOLD.includes(name) || (name === 'organization' && read.kind === 'person')) &&
     [...done.keys()].some((rid) => kindOfRid(rid) === read.kind);
-  if (read !== undefined) return {window: ordered, read: {...read, met: read.met || isDone}};
+  if (read !== undefined) return {window: ordered, read: {...read, met: (read.met && isThere) || isDone}};
   return {
     window: ordered,
     ...(first.size === 0 && (await areApart(context, text, terms, window, sum)) && {isApart: true}),
@@ -134,12 +138,6 @@ const doerIn = (kind: Kind | undefined): keyof typeof CALLED | undefined =>
 
 /** What may be read of a text besides what somebody does; who is elsewhere has been left out. */
 const TOLD: readonly string[] = ['kind', 'met', 'without', 'place', 'country', 'listed'];
-
-/** Who does something, of those who are asked for: researchers at UCSF. */
-async function keepThose(context: Context, done: Map<number, number>, filters: Filters): Promise<void> {
-  const kept = new Set(await rowsPassing(context, [...done.keys()], filters));
-  for (const rid of [...done.keys()]) if (!kept.has(rid)) done.delete(rid);
-}
 
 /** The most words of a text of which some result should have all: a longer one is a description. */
 const LONGEST_TOGETHER = 4;

@@ -25,11 +25,10 @@ const FEWEST_BARE = 20;
 
 /** The country or city in which trials have a site or people an institution. Where few of them are is known, so that the others follow. */
 export async function readSites(context: Context, reading: Reading, kind: keyof typeof TIED): Promise<void> {
-  const country = await countryIn(reading.left);
-  const place = country ?? (await cityIn(context, reading));
+  const place = await placeIn(context, reading.text, reading.left);
   if (place === undefined) return;
-  const institutions =
-    country === undefined ? (place.found as readonly number[]) : await inCountry(context, country.found);
+  const {country, city = []} = place.found;
+  const institutions = country === undefined ? city : await inCountry(context, country);
   if (institutions.length === 0 || institutions.length > MOST) return;
   const {tied} = await endsOf(context, institutions, {tied: TIED[kind]});
   if (tied.length === 0) return;
@@ -37,11 +36,23 @@ export async function readSites(context: Context, reading: Reading, kind: keyof 
   reading.conditions.push(
     amongRows(
       othersOf(tied).sort((a, b) => a - b),
-      country === undefined ? 'place' : 'ids',
+      'ids',
     ),
   );
   if (country === undefined) reading.told.place = place.said;
-  else reading.told.country = country.found;
+  else reading.told.country = country;
+}
+
+/** The country or else the city that a text names, with the institutions of the latter. */
+export async function placeIn(
+  context: Context,
+  text: string,
+  words: readonly string[],
+): Promise<Span<{country?: string; city?: readonly number[]}> | undefined> {
+  const country = await countryIn(words);
+  if (country !== undefined) return {said: country.said, found: {country: country.found}};
+  const city = await cityIn(context, text, words);
+  return city && {said: city.said, found: {city: city.found}};
 }
 
 async function inCountry(context: Context, country: string): Promise<readonly number[]> {
@@ -52,9 +63,13 @@ async function inCountry(context: Context, country: string): Promise<readonly nu
 }
 
 /** The institutions of the city that a text names, behind a word for being there or at its end. */
-async function cityIn(context: Context, reading: Reading): Promise<Span<readonly number[]> | undefined> {
-  const words = await withoutDisease(context, reading.left);
-  const said = new Set(BEHIND.exec(reading.text)?.[1]?.split(/\s+/) ?? []);
+async function cityIn(
+  context: Context,
+  text: string,
+  left: readonly string[],
+): Promise<Span<readonly number[]> | undefined> {
+  const words = await withoutDisease(context, left);
+  const said = new Set(BEHIND.exec(text)?.[1]?.split(/\s+/) ?? []);
   const behind = words.filter((word) => said.has(word));
   const called = async (span: string, fewest: number) => {
     const key = nameKey(span);
@@ -65,8 +80,6 @@ async function cityIn(context: Context, reading: Reading): Promise<Span<readonly
   const last = words.at(-1);
   return (
     (await spanThat(behind, (span) => called(span, FEWEST))) ??
-    (last !== undefined && reading.text.endsWith(last)
-      ? spanThat([last], (span) => called(span, FEWEST_BARE))
-      : undefined)
+    (last !== undefined && text.endsWith(last) ? spanThat([last], (span) => called(span, FEWEST_BARE)) : undefined)
   );
 }

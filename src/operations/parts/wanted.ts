@@ -1,5 +1,6 @@
 import type {Context} from '../../context.ts';
 import type {Kind} from '../../schema/kinds.ts';
+import {clusterOrState} from '../../schema/places.ts';
 import {STOPWORDS} from '../../text/words.ts';
 import {ACTIVATES} from './drug-classes.ts';
 import {type FilterParams, type Group, isEmpty, resolveFilters} from './filters.ts';
@@ -106,7 +107,9 @@ export async function wantedIn(
   // Most that have a target inhibit it, whether their texts say so or not; an agonist says so.
   if (filters.target !== undefined && question.action !== undefined && !ACTIVATES.test(question.action))
     reading.take(question.action);
-  if (OWNED.includes(kind)) {
+  // ALS researchers Boston are not those of Boston University.
+  if (kind === 'person' && isCityLast(reading)) await readSites(context, reading, kind);
+  if (OWNED.includes(kind) && reading.told.place === undefined) {
     // Of a class of drugs no word is a company's.
     const isPlain = asked !== undefined && question.isImplied !== true && filters.target === undefined;
     const owner =
@@ -124,7 +127,8 @@ export async function wantedIn(
     }
   }
   // British Columbia has a university.
-  if (kind === 'person' && filters.organization === undefined) await readSites(context, reading, kind);
+  if (kind === 'person' && filters.organization === undefined && reading.told.place === undefined)
+    await readSites(context, reading, kind);
   // Of a class of drugs: T cell engagers in autoimmune diseases.
   const isClass = question.isImplied === true || filters.modality !== undefined || filters.target !== undefined;
   const behind = kind === 'product' && isClass ? BEHIND.exec(reading.left.join(' '))?.[1] : undefined;
@@ -182,3 +186,9 @@ async function isSubject(context: Context, words: readonly string[]): Promise<bo
   const found = await Promise.all(SUBJECTS.map((field) => isValue(context, field, span)));
   return found.some(Boolean);
 }
+
+/** Whether a text ends in a cluster of biotech companies, which is no part of an institution's name. */
+const isCityLast = ({text, left}: Reading): boolean =>
+  left.length > 1 &&
+  clusterOrState((left.at(-1) ?? '').toLowerCase()) &&
+  !/\b(?:of|universit\w+|college|institute)\s+\S+$/i.test(text);

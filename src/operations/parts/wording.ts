@@ -23,6 +23,32 @@ const WORDINGS: readonly (readonly [RegExp, string])[] = [
     /^(?:which )?big pharmas?(?: companies)? (?:with|in|working on) (?:an? )?(\S.*?)(?: pipelines?| programs?)?[ ?.!]*$/i,
     '$1 companies',
   ],
+  [
+    /^(?:the |who are the )?(?:top|best|leading|key|main|biggest|world['’]?s leading) (?=.*\b(?:experts?|researchers?|kols?|scientists|investigators)\b)/i,
+    '',
+  ],
+  [/^(?:which|what) (.+?) (?:are|is) (?=(?:in|under) (?:phase|clinical|late|early|development)\b)/i, '$1 '],
+  [
+    /^(?:has|have) (?:any(?:thing)?|a) (?:drugs?|treatments?|medicines?)? ?(?:ever )?been approved (?:for|to treat|against) /i,
+    'approved drugs for ',
+  ],
+  [
+    /^(?:what|which) (?:drugs|medicines|products) did (?:the )?(fda|ema) approve (?:for |against )?(.*?) ?(?:in )?((?:19|20)\d\d)?[ ?.!]*$/i,
+    '$1 approvals $2 $3',
+  ],
+  [
+    /^which (?:big )?(?:pharma )?companies have (\S.*?) (?:drugs |medicines )?in (phase (?:[1-3]|i{1,3}))[ ?.!]*$/i,
+    'companies with $2 $1 drugs',
+  ],
+  [/\bopen ((?:nih|eu|nsf) )?grants?\b/gi, 'open $1opportunities'],
+  [
+    /^(?:1st|2nd|3rd|first|second|third)[- ]line (?!.*\b(?:trials?|stud(?:y|ies)|papers?)\b)(\S.*?)(?: (?:treatments?|therap(?:y|ies)|drugs))?[ ?.!]*$/i,
+    '$1 drugs',
+  ],
+  [
+    /^(?!.*\b(?:trials?|stud(?:y|ies)|papers?)\b)(\S.*?) (?:1st|2nd|3rd|first|second|third)[- ]line(?: (?:treatments?|therap(?:y|ies)|drugs))?[ ?.!]*$/i,
+    '$1 drugs',
+  ],
   // What the agency refuses it says so of in a letter.
   [
     /^(?:the )?FDA (?:rejected|refused|declined|turned down) (?:drugs? for |drugs? in )?(\S.*?)[ ?.!]*$/i,
