@@ -6,6 +6,7 @@ import {stagesOf} from './assets.ts';
 import {bestScored, sumsOf, WINDOW} from './best-scored.ts';
 import {classOrder, earliestFirst, furthestFirst, WHOLE} from './class-order.ts';
 import type {Term} from './dictionary.ts';
+import {diseaseOrder} from './disease-order.ts';
 import {drugMakersFirst} from './drug-makers.ts';
 import type {Filters} from './filters.ts';
 import type {Candidate} from './layers.ts';
@@ -112,7 +113,9 @@ export async function candidates(context: Context, search: Search, conditions: C
           ? await furthestFirst(context, rids, isOfDisease ? wanted.labels : undefined)
           : isClass
             ? await classOrder(context, rids, search, isLabelled ? wanted.labels : undefined)
-            : undefined;
+            : isOfDisease && !isOfOwner
+              ? await diseaseOrder(context, rids, wanted.labels, (rid) => sums.get(rid) ?? 0)
+              : undefined;
   const alike = added(words.reduce((sum, term) => sum + (!isAll && telling.includes(term) ? 0 : term.weight), 0));
   const least = isOfInstitutions ? WHOLE : search.least;
   const isMeant = (rid: number) => share(rid) >= least && !((has?.(rid) ?? 0) >= IS_DENIED);

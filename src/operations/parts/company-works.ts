@@ -100,7 +100,7 @@ export async function companyWorks(context: Context, text: string, filters: Filt
 }
 
 /** By this power of the share that an asset has of all that a text says: of gene therapies for hemophilia a gene therapy is little. */
-const OF_ALL = 4;
+const OF_ALL = 3;
 
 /** What an asset counts that is for the disease besides others, or does not say for which it is first of all. */
 const BESIDES = 0.3;
@@ -135,10 +135,8 @@ async function focusOf(
   works: readonly Works[],
   heads: ReadonlyMap<number, number>,
 ): Promise<Map<number, number>> {
-  // Who makes many gene therapies and none for the disease does not do what both parts say.
   const most = new Map<number, number>();
-  for (const {frequency} of works)
-    for (const rid of frequency.keys()) most.set(rid, Math.min(...works.map((one) => one.frequency.get(rid) ?? 0)));
+  for (const {frequency} of works) for (const [rid, tf] of frequency) most.set(rid, Math.max(tf, most.get(rid) ?? 0));
   const first = [...most].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, COMPARED);
   const leaders = first.map(([rid]) => rid);
   // A group's are all of its companies'.

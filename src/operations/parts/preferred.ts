@@ -7,6 +7,7 @@ import {stagesOf} from './assets.ts';
 import {bestScored, sumsOf, WINDOW} from './best-scored.ts';
 import {added, type Conditions, candidates, isHow, isWhen, isWhere} from './candidates.ts';
 import {lookUp, type Term} from './dictionary.ts';
+import {diseaseOrder} from './disease-order.ts';
 import {INHIBITS} from './drug-classes.ts';
 import type {Filters} from './filters.ts';
 import {type Question, questionIn} from './kind-words.ts';
@@ -16,6 +17,7 @@ import {rowsPassing} from './passing.ts';
 import {LABELLED} from './reading.ts';
 import {relaxed} from './relaxed.ts';
 import type {Search} from './searched.ts';
+import {isValue} from './spans.ts';
 import {termsOf} from './terms.ts';
 import {headsOfUnlisted} from './unlisted.ts';
 import {type Read, type Wanted, wantedIn} from './wanted.ts';
@@ -64,7 +66,8 @@ export async function bestOf(
   if (words.length === 0 && wanted.groups.length === 0)
     return {best: await bestScored(context, terms, filters), ...readIn(wanted, true)};
   const preference = preferenceFor(terms, wanted, filters);
-  if (preference.size === 0) return {best: await bestScored(context, words, filters)};
+  if (preference.size === 0)
+    return {best: await ofDiseaseAlone(context, text, await bestScored(context, words, filters))};
   const isSaid = terms.some(({kind, isImplied}) => kind !== undefined && isImplied !== true);
   const isLabelled = wanted.kind !== undefined && LABELLED.includes(wanted.kind);
   const [taken, shared, ofDisease, doing] = await Promise.all([
@@ -120,10 +123,11 @@ export async function bestOf(
     return isOfModality && isWork(kind) ? 'product' : kind;
   };
   const mixed = merged(best, ofLabels, layers, (rid) => preference.get(kindOf(rid)) ?? 0);
-  // Where some are of the period that a text names, or were approved so, no others are.
-  const ordered = isMet
-    ? await withoutOthers(context, mixed, search, wanted.kind === 'approval' ? isHow : isWhen)
-    : mixed;
+  // Where some are of the period that a text names, or were approved so, no others are; of many trials no day is known.
+  const ordered =
+    isMet && wanted.kind !== 'trial'
+      ? await withoutOthers(context, mixed, search, wanted.kind === 'approval' ? isHow : isWhen)
+      : mixed;
   const isOfAll = wanted.kind === 'company' && wanted.groups.length === 0;
   return {
     best: await inStageFirst(context, isOfAll ? await groupsOnce(context, ordered) : ordered, wanted),
@@ -144,6 +148,18 @@ async function groupsOnce(context: Context, best: readonly Placed[]): Promise<Pl
     if (seen.has(rid)) return [];
     seen.add(rid);
     return [{...one, rid}];
+  });
+}
+
+/** What a text is found in, with the drugs among it in their order if it is a disease and nothing else. */
+async function ofDiseaseAlone(context: Context, text: string, best: readonly Scored[]): Promise<Placed[]> {
+  const drugs = best.map(({rid}) => rid).filter((rid) => kindOfRid(rid) === 'product');
+  if (drugs.length < 2 || !(await isValue(context, 'disease', text.trim()))) return [...best];
+  const sums = new Map(best.map(({rid, sum}) => [rid, sum]));
+  const places = await diseaseOrder(context, drugs, text.trim(), (rid) => sums.get(rid) ?? 0);
+  return best.map((one) => {
+    const place = places?.get(one.rid);
+    return {...one, ...(place !== undefined && {place})};
   });
 }
 
