@@ -18,6 +18,7 @@ import {scoreOf, type Term} from './dictionary.ts';
 import {exceptedCompanies} from './excepted.ts';
 import {type Filters, isEmpty} from './filters.ts';
 import {identified} from './identifier.ts';
+import {joinedNames} from './joined-names.ts';
 import {questionIn} from './kind-words.ts';
 import {inPlaces} from './layers.ts';
 import {misnamed} from './misnamed.ts';
@@ -87,6 +88,7 @@ export async function relevance(
           ...(await mistyped(context, text, filters)),
           ...(await peopleInText(context, text, filters)),
           ...(await misnamed(context, text, filters, unknown)),
+          ...(await joinedNames(context, text, filters, unknown)),
         ];
   const [{best, read, groups = []}, meant] = await Promise.all([
     bestOf(context, text, terms, filters, isForEarliest(asked.trim())),
@@ -99,8 +101,8 @@ export async function relevance(
       : await keepThose(context, done, within);
   const first = firstOf(text, meant, named);
   const sums = new Map(best.map(({rid, sum}) => [rid, sum]));
-  const others = [...[...first.keys()].filter((rid) => !sums.has(rid)), ...done.keys()];
-  for (const [rid, sum] of await sumsOf(context, terms, others)) sums.set(rid, sum);
+  const beside = [...[...first.keys()].filter((rid) => !sums.has(rid)), ...done.keys()];
+  for (const [rid, sum] of await sumsOf(context, terms, beside)) sums.set(rid, sum);
   const doer = doerIn(read?.kind);
   const called = doer && first.size === 0 ? await namedOnly(context, doer, sums.keys(), done, within) : undefined;
   for (const [rid, sum] of done) sums.set(rid, sum + (sums.get(rid) ?? 0));
@@ -126,10 +128,12 @@ export async function relevance(
     Object.keys(read).every((name) => TOLD.includes(name) || (name === 'organization' && read.kind === 'person')) &&
     [...done.keys()].some((rid) => kindOfRid(rid) === read.kind);
   if (read !== undefined) return {window: ordered, read: {...read, met: (read.met && isThere) || isDone}};
-  return {
-    window: ordered,
-    ...(first.size === 0 && (await areApart(context, text, terms, window, sum)) && {isApart: true}),
-  };
+  if (first.size > 0 || !(await areApart(context, text, terms, window, sum))) return {window: ordered};
+  // In small letters, too, what nothing has all words of may be a misspelling of a name: eli lily.
+  const misspelled = await misnamed(context, text, filters, Promise.resolve([text]));
+  if (misspelled.length === 0 || sort !== undefined) return {window: ordered, isApart: true};
+  const others = ordered.filter(({rid}) => !misspelled.includes(rid));
+  return {window: [...misspelled.map((rid) => ({rid, score: scoreOf(sum(rid))})), ...others].slice(0, WINDOW)};
 }
 
 /** The kind of whom a text asks who does something. */
