@@ -214,4 +214,9 @@ export const ASKED: readonly [RegExp, Kind][] = [
     /^\s*(?:(?:early|late)[\s-]stage\s+|phase\s*(?:[1-3]|i{1,3})\s+)?programs\b|^\s*program\s+(?:against|at|for|in|of|targeting)\b|(?<!\b(?:training|education(?:al)?|research|screening|mentoring|outreach|fellowship|access|assistance|health|prevention|support|vaccination)\s+)\bprograms(?=\s*$|(?<=^\s*(?:\S+\s+){1,3}programs)\s+(?:\S+\s*){1,4}$)/i,
     'program',
   ],
+  // In a form of drugs it asks for drugs.
+  [
+    /^(?=(?:\S+\s+){1,4}(?:injections?|injectables?|pills?|tablets?|capsules?|infusions?|inhalers?|creams?|ointments?|(?:nasal\s+)?sprays?|eye\s*drops)[\s?.!]*$)/i,
+    'product',
+  ],
 ];
