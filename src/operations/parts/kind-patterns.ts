@@ -87,7 +87,7 @@ export const ASKED: readonly [RegExp, Kind][] = [
     /^(?=.*\b(?:(?:los(?:e|es|ing)|loss\s+of)\s+(?:patent\s+|market\s+)?exclusivity|off[\s-]patent|patent\s+cliffs?|LOEs?\s+(?:in\s+)?20\d\d)\b)/i,
     'approval',
   ],
-  [/\b(?:drug|medicine)\s*$/i, 'product'],
+  [/\b(?:drug|medicine)\s*$|(?<=^\s*(?:\S+\s+){1,4})(?:treatments?|medications?)\s*$/i, 'product'],
   [new RegExp(`\\b(?:therapies|treatments|medicines)(?=\\s+(?:${EXCEPTING})\\s)`, 'i'), 'product'],
   [
     /^\s*(?:(?:which|what)\s+(?:are\s+)?)?(?:the\s+)?(?:(?:druggable|drug|emerging|key|main|new|novel|therapeutic|validated)\s+)*(?:targets|genes)\s+(?:are\s+)?(?:(?:associated|linked)\s+(?:to|with)|(?:hit|implicated|involved|pursued|studied)\s+in|against|for|in|of)\b/i,

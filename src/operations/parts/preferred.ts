@@ -14,7 +14,7 @@ import {type Question, questionIn} from './kind-words.ts';
 import {BESIDE, merged, type Placed} from './layers.ts';
 import {listed} from './listed.ts';
 import {rowsPassing} from './passing.ts';
-import {LABELLED} from './reading.ts';
+import {COURSE, LABELLED} from './reading.ts';
 import {relaxed} from './relaxed.ts';
 import type {Search} from './searched.ts';
 import {isValue} from './spans.ts';
@@ -36,7 +36,7 @@ const PREFERENCE = 0.7;
 
 /** The best for a text, and what was read of it that made some of them preferred. */
 export interface Best {
-  best: Placed[];
+  best: readonly Placed[];
   read?: Read & {met: boolean};
   /** What of it is a condition. */
   groups?: Filters['groups'];
@@ -66,8 +66,7 @@ export async function bestOf(
   if (words.length === 0 && wanted.groups.length === 0)
     return {best: await bestScored(context, terms, filters), ...readIn(wanted, true)};
   const preference = preferenceFor(terms, wanted, filters);
-  if (preference.size === 0)
-    return {best: await ofDiseaseAlone(context, text, await bestScored(context, words, filters))};
+  if (preference.size === 0) return {best: await ofWordsAlone(context, text, words, filters)};
   const isSaid = terms.some(({kind, isImplied}) => kind !== undefined && isImplied !== true);
   const isLabelled = wanted.kind !== undefined && LABELLED.includes(wanted.kind);
   const [taken, shared, ofDisease, doing] = await Promise.all([
@@ -151,12 +150,35 @@ async function groupsOnce(context: Context, best: readonly Placed[]): Promise<Pl
   });
 }
 
-/** What a text is found in, with the drugs among it in their order if it is a disease and nothing else. */
-async function ofDiseaseAlone(context: Context, text: string, best: readonly Scored[]): Promise<Placed[]> {
+/**
+ * What some words are found in, with the drugs among it in their order if they are a disease and nothing else but its course, which other diseases have
+ * as well: of acute migraine not what is for acute pain.
+ */
+async function ofWordsAlone(
+  context: Context,
+  text: string,
+  words: readonly Term[],
+  filters: Filters,
+): Promise<readonly Placed[]> {
+  const [whole, course, rest] = /^(\S+)\s+(\S.*)$/.exec(text.trim()) ?? [];
+  const isOne = (some: string) => isValue(context, 'disease', some);
+  const isCourse =
+    course !== undefined &&
+    rest !== undefined &&
+    COURSE.test(course) &&
+    !(await isOne(whole ?? '')) &&
+    (await isOne(rest));
+  const other = isCourse ? await numbersOf(context, course) : NONE;
+  const best = await bestScored(
+    context,
+    words.filter(({tid}) => !other.has(tid)),
+    filters,
+  );
+  const disease = isCourse ? rest : text.trim();
   const drugs = best.map(({rid}) => rid).filter((rid) => kindOfRid(rid) === 'product');
-  if (drugs.length < 2 || !(await isValue(context, 'disease', text.trim()))) return [...best];
+  if (drugs.length < 2 || !(await isOne(disease))) return best;
   const sums = new Map(best.map(({rid, sum}) => [rid, sum]));
-  const places = await diseaseOrder(context, drugs, text.trim(), (rid) => sums.get(rid) ?? 0);
+  const places = await diseaseOrder(context, drugs, disease, (rid) => sums.get(rid) ?? 0);
   return best.map((one) => {
     const place = places?.get(one.rid);
     return {...one, ...(place !== undefined && {place})};

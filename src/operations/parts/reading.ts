@@ -217,7 +217,9 @@ export async function readLabels(context: Context, reading: Reading, kind: Kind)
   reading.filters.disease = await diseaseIn(context, reading.left);
   if (kind === 'product' && reading.filters.disease !== undefined) {
     const disease = new Set(reading.filters.disease.split(' '));
-    for (const word of reading.left) if (COURSE.test(word) && !disease.has(word)) reading.take(word);
+    const course = reading.left.filter((word) => COURSE.test(word) && !disease.has(word)).join(' ');
+    reading.take(course);
+    reading.shared.push(course);
   }
   if (kind === 'product' && reading.filters.target === undefined) await readSymbol(context, reading);
   if (!LABELLED.includes(kind)) return;
@@ -229,8 +231,8 @@ export async function readLabels(context: Context, reading: Reading, kind: Kind)
 }
 
 /** How far a disease has gone, which few drugs' texts say and others of any disease do. */
-const COURSE =
-  /^(?:relapsed|refractory|relapsed[/-]refractory|r\/r|advanced|unresectable|recurrent|front-?line|first-line|second-line|third-line)$/i;
+export const COURSE =
+  /^(?:acute|chronic|severe|moderate|mild|resistant|relapsed|refractory|relapsed[/-]refractory|r\/r|advanced|unresectable|recurrent|front-?line|first-line|second-line|third-line)$/i;
 
 /** The target of drugs of which nothing else is said but a disease: HER2 drugs, PD-1 drugs for lung cancer, drugs targeting VEGF. */
 async function readSymbol(context: Context, reading: Reading): Promise<void> {
