@@ -11,7 +11,7 @@ import {drugMakersFirst} from './drug-makers.ts';
 import type {Filters} from './filters.ts';
 import type {Candidate} from './layers.ts';
 import {comingFirst, DATED, firstFormsFirst, listed, originalsFirst} from './listed.ts';
-import {minorDrugs, offTheMarket} from './minor-drugs.ts';
+import {goneFrom, minorDrugs} from './minor-drugs.ts';
 import {rowsPassing} from './passing.ts';
 import type {Search} from './searched.ts';
 import {shareSaid} from './share-said.ts';
@@ -86,7 +86,7 @@ export async function candidates(context: Context, search: Search, conditions: C
       return isOfClass && open.length === 0 ? [...new Set([...best, ...(await listed(context, within, most))])] : best;
     }),
   );
-  const those = wanted.isOff === true ? [...(await offTheMarket(context, found.flat()))] : found.flat();
+  const those = wanted.isOff === true ? await goneFrom(context, found.flat()) : found.flat();
   const rids = await ofStages(context, those, groups === NO_GROUPS ? undefined : stages);
   // That all are Roche's, or in phase 3, says nothing of each: as if each said it alike.
   const telling = groups === NO_GROUPS ? words : words.filter(({tid}) => !search.shared.has(tid));

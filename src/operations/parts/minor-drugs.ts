@@ -26,5 +26,13 @@ export async function offTheMarket(context: Context, rids: readonly number[]): P
   return new Set(rids.filter(isOff));
 }
 
+/** The same in order, with combinations, most of which somebody else mixes as well, behind the others. */
+export async function goneFrom(context: Context, rids: readonly number[]): Promise<readonly number[]> {
+  const gone = [...(await offTheMarket(context, rids))];
+  const records = await recordsOf<{name: string}>(context, gone);
+  const isMixed = (rid: number) => /[;,]/.test(records.get(rid)?.name ?? '');
+  return [...gone.filter((rid) => !isMixed(rid)), ...gone.filter(isMixed)];
+}
+
 /** The attribute `marketing_status` of such a drug. */
 export const OFF = 'off the market';

@@ -34,6 +34,9 @@ const LEAST_OF_CATALYSTS = 0.75;
 /** What it weighs to be what a text wants where no word says the kind, of what all words do. */
 const PREFERENCE = 0.7;
 
+/** Kinds whose texts are names. */
+const NAMED_ONLY: readonly Kind[] = ['person', 'institution', 'funder'];
+
 /** The best for a text, and what was read of it that made some of them preferred. */
 export interface Best {
   best: readonly Placed[];
@@ -127,9 +130,18 @@ export async function bestOf(
     isMet && wanted.kind !== 'trial'
       ? await withoutOthers(context, mixed, search, wanted.kind === 'approval' ? isHow : isWhen)
       : mixed;
+  // Who asks for approvals of June wants nobody called June.
+  const isOther = (rid: number) =>
+    isMet &&
+    isSaid &&
+    wanted.kind !== undefined &&
+    !NAMED_ONLY.includes(wanted.kind) &&
+    NAMED_ONLY.includes(kindOfRid(rid));
   const isOfAll = wanted.kind === 'company' && wanted.groups.length === 0;
   return {
-    best: await inStageFirst(context, isOfAll ? await groupsOnce(context, ordered) : ordered, wanted),
+    best: (await inStageFirst(context, isOfAll ? await groupsOnce(context, ordered) : ordered, wanted)).filter(
+      ({rid}) => !isOther(rid),
+    ),
     groups: wanted.groups,
     ...readIn(wanted, isMet && wanted.isLacking !== true),
   };

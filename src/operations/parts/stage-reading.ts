@@ -34,7 +34,7 @@ const STAGED: readonly [RegExp, readonly number[]][] = (
 
 /** What is no longer sold. */
 const WITHDRAWN =
-  /\b(?:withdrawn|discontinued|off[\s-]the[\s-]market|no\s+longer\s+(?:marketed|on\s+the\s+market|sold))\b/i;
+  /\b(?:(?:withdrawn|discontinued|removed|pulled)(?:\s+from\s+(?:the\s+)?market)|withdrawn|discontinued|off[\s-]the[\s-]market|no\s+longer\s+(?:marketed|on\s+the\s+market|sold))\b/i;
 
 /** What was given up. */
 const GIVEN_UP =
@@ -51,7 +51,10 @@ export async function readStage(context: Context, reading: Reading): Promise<voi
       return;
     }
   }
-  if (reading.takeBy(WITHDRAWN) !== undefined) {
+  const off = WITHDRAWN.test(reading.text) ? await rowsWith(context, [OFF], 'product') : undefined;
+  if (off !== undefined) {
+    reading.takeBy(WITHDRAWN);
+    reading.conditions.push(amongRows(off, 'status'));
     reading.isOff = true;
     reading.told.marketing_status = OFF;
   }

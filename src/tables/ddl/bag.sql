@@ -60,7 +60,6 @@ where e.state = 'live' and length(e.attributes) > 2;
 create temp table folded_text as select rid, field, as_searched(fold(text)) as text from said;
 
 drop table said;
-drop table off_market;
 
 -- Words joined by punctuation stand in rows of their own: appending them to the other list would copy it.
 create temp table bag as select rid, field, runs(text) as words from folded_text;
@@ -111,6 +110,8 @@ where regexp_full_match(year, '\d{4}');
 -- Failed drugs (src/operations/parts/stage-reading.ts).
 insert into bag select r.rid, 5, ['development discontinued'] from snapshot_entities e join rid_of r on r.id = e.id::uuid
 where e.state = 'live' and e.kind = 'product' and contains(e.attributes, '"development_status":"discontinued"');
+-- Withdrawn drugs (src/operations/parts/stage-reading.ts).
+insert into bag select rid, 5, ['off the market'] from off_market;
 -- Companies in Boston, hospitals in Texas (src/schema/places.ts).
 insert into bag select rid, 5, list_filter([case when city <> '' then 'in ' || city end, case when city <> '' and state <> '' then 'in ' || city || ' ' || state end, case when state <> '' then 'state ' || state end], lambda w: w is not null)
 from (
@@ -119,5 +120,7 @@ from (
   where e.state = 'live' and e.kind in ('company', 'institution') and regexp_matches(e.attributes, '"(city|state)"')
 )
 where city <> '' or state <> '';
+
+drop table off_market;
 
 create table text_size as select rid, field::utinyint as field, sum(len(words))::integer as len from bag group by all order by rid, field;
