@@ -1,6 +1,6 @@
 import {afterAll, beforeAll, expect, it} from 'vitest';
 import type {Graph} from '../../src/index.ts';
-import {isForEarliest} from '../../src/operations/parts/wording.ts';
+import {orderIn} from '../../src/operations/parts/wording.ts';
 import {edge, numberOf, openRows, row} from '../helpers/few-rows.ts';
 
 const drug = (n: number, name: string, phase: number, classes: string[], year?: number) =>
@@ -64,6 +64,14 @@ it('the first that was approved is the one with the earliest year', async () => 
 
 it('a first line, half or quarter is not the first that was approved', () => {
   for (const text of ['first line KRAS approval', 'first quarter approval', 'first half approval'])
-    expect(isForEarliest(text), text).toBe(false);
-  expect(isForEarliest('first ADC approval')).toBe(true);
+    expect(orderIn(text), text).toBeUndefined();
+  expect(orderIn('first ADC approval')).toBe('earliest');
+});
+
+it('new drugs are those that were approved last, but not in New York', async () => {
+  for (const q of ['new KRAS drugs', 'recently approved KRAS drugs'])
+    expect((await found(q)).slice(0, 2), q).toEqual([11, 12]);
+  for (const text of ['latest gout treatments', 'gout drugs recently approved'])
+    expect(orderIn(text), text).toBe('latest');
+  for (const text of ['new york drugs', 'new uses of gout', 'gout drugs']) expect(orderIn(text), text).toBeUndefined();
 });

@@ -4,10 +4,10 @@ import {IMPACT_UNIT} from '../../text-match.ts';
 import {dealsFrom} from './amounts.ts';
 import {stagesOf} from './assets.ts';
 import {bestScored, sumsOf, WINDOW} from './best-scored.ts';
-import {classOrder, earliestFirst, furthestFirst, WHOLE} from './class-order.ts';
+import {classOrder, furthestFirst, WHOLE} from './class-order.ts';
 import type {Term} from './dictionary.ts';
-import {diseaseOrder} from './disease-order.ts';
-import {drugMakersFirst} from './drug-makers.ts';
+import {byFirstApproval, diseaseOrder} from './disease-order.ts';
+import {drugMakersFirst, oncePublicFirst} from './drug-makers.ts';
 import type {Filters} from './filters.ts';
 import type {Candidate} from './layers.ts';
 import {comingFirst, DATED, firstFormsFirst, listed, originalsFirst} from './listed.ts';
@@ -79,7 +79,11 @@ export async function candidates(context: Context, search: Search, conditions: C
           most,
         );
       if (isAll && kind === 'company')
-        return drugMakersFirst(context, await listed(context, within, MOST_STAGED), most);
+        return (wanted.read?.organization === undefined ? drugMakersFirst : oncePublicFirst)(
+          context,
+          await listed(context, within, MOST_STAGED),
+          most,
+        );
       if (isAll) return wanted.isComing === true ? comingFirst(context, within, most) : listed(context, within, most);
       const best = (await bestScored(context, by, within, most)).map(({rid}) => rid);
       // Those that are recorded by another name of the target follow.
@@ -107,8 +111,8 @@ export async function candidates(context: Context, search: Search, conditions: C
   const places =
     isOfInstitutions || wanted.isLargest === true || (isAll && wanted.kind === 'approval')
       ? new Map(rids.map((rid, at) => [rid, at]))
-      : search.isEarliest && kinds.includes('product')
-        ? await earliestFirst(context, rids)
+      : search.order !== undefined && kinds.includes('product')
+        ? await byFirstApproval(context, rids, search.order, isLabelled || isOfDisease ? wanted.labels : undefined)
         : isPipeline
           ? await furthestFirst(context, rids, isOfDisease ? wanted.labels : undefined)
           : isClass

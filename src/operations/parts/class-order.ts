@@ -115,14 +115,6 @@ export async function furthestFirst(
   return new Map(order.map((rid, at) => [rid, at]));
 }
 
-/** Drugs by the year of their first approval, each with its place; those of which none is known are last. */
-export async function earliestFirst(context: Context, rids: readonly number[]): Promise<ReadonlyMap<number, number>> {
-  const records = await recordsOf<{attributes?: {first_approval_year?: number}}>(context, rids);
-  const year = (rid: number) => records.get(rid)?.attributes?.first_approval_year ?? Number.MAX_SAFE_INTEGER;
-  const order = [...new Set(rids)].sort((a, b) => year(a) - year(b) || a - b);
-  return new Map(order.map((rid, at) => [rid, at]));
-}
-
 interface Drug {
   moa?: {target?: string; target_symbol?: string; mechanism?: string | null; disease_label?: string | null};
   attributes?: {class_names?: string[]; indications?: {label?: string | null; phase?: string | null}[]};

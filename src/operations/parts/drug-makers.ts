@@ -1,4 +1,5 @@
 import type {Context} from '../../context.ts';
+import {recordsOf} from './document.ts';
 import {endsOf, type Tied} from './ends.ts';
 import {headsOfUnlisted} from './unlisted.ts';
 
@@ -42,4 +43,21 @@ export async function tradesOf(
     if (inventions > 0 && drugs < OF_THE_TRADE * (inventions + drugs)) return 'patents';
     return drugs === 0 ? 'unknown' : 'drugs';
   };
+}
+
+/** Companies of a group with those first that had a ticker of their own: who asks what Pfizer acquired means Seagen before its registration office. */
+export async function oncePublicFirst(
+  context: Context,
+  rids: readonly number[],
+  most: number,
+): Promise<readonly number[]> {
+  const records = await recordsOf<{attributes?: {former_ticker?: string}; identifiers?: {ticker?: string | null}}>(
+    context,
+    rids,
+  );
+  const isPublic = (rid: number) => {
+    const {attributes, identifiers} = records.get(rid) ?? {};
+    return attributes?.former_ticker !== undefined || Boolean(identifiers?.ticker);
+  };
+  return [...rids.filter(isPublic), ...rids.filter((rid) => !isPublic(rid))].slice(0, most);
 }

@@ -49,14 +49,14 @@ export interface Best {
  * The best by the words. Those of a kind that is asked for are preferred that have enough of the words, and whatever else the text says of them, where
  * any has.
  *
- * @param isEarliest Whether drugs that were approved before others come first.
+ * @param order Whether drugs that were approved before others come first, or those that were approved last.
  */
 export async function bestOf(
   context: Context,
   text: string,
   terms: readonly Term[],
   filters: Filters,
-  isEarliest = false,
+  order?: Search['order'],
 ): Promise<Best> {
   const question = questionIn(text);
   const denied = await deniedBy(context, question);
@@ -102,7 +102,7 @@ export async function bestOf(
       question.denied === undefined &&
       wanted.groups.length === 0 && {className: text}),
     denied: denied.terms,
-    isEarliest,
+    order,
     least: wanted.kind === 'catalyst' ? LEAST_OF_CATALYSTS : isSaid ? LEAST_SAID : LEAST_UNSAID,
   };
   // Which disease something is for, and what is tried against, is a label of most, not of all.

@@ -31,7 +31,7 @@ import {relatedIn} from './related.ts';
 import {shareSaid} from './share-said.ts';
 import {corrections} from './spelling.ts';
 import {termsOf} from './terms.ts';
-import {inRoman, isForEarliest, reworded} from './wording.ts';
+import {inRoman, orderIn, reworded} from './wording.ts';
 import {workSums} from './work-sums.ts';
 
 export interface Hit {
@@ -91,7 +91,7 @@ export async function relevance(
           ...(await joinedNames(context, text, filters, unknown)),
         ];
   const [{best, read, groups = []}, meant] = await Promise.all([
-    bestOf(context, text, terms, filters, isForEarliest(asked.trim())),
+    bestOf(context, text, terms, filters, orderIn(asked.trim())),
     namedFirst(context, text, whole, filters),
   ]);
   const within = {...filters, groups: [...filters.groups, ...groups]};

@@ -30,8 +30,8 @@ export interface Search {
   className?: string;
   /** Terms of what the text excepts. */
   denied: readonly Term[];
-  /** Whether drugs that were approved before others come first. */
-  isEarliest: boolean;
+  /** Whether drugs that were approved before others come first, or those that were approved last. */
+  order: 'earliest' | 'latest' | undefined;
   /** The share of the subject's weight that one has at least which is meant. */
   least: number;
 }

@@ -10,8 +10,17 @@ const EARLIEST: readonly RegExp[] = [
   /^(?:the )?first(?:[- ]ever)? (?!(?:half|in|line|quarter)[ -])(\S.*?) (?:approval|approved|to be approved)[ ?.!]*$/i,
 ];
 
-/** Whether a text asks for the first that was approved: first approved ADC. */
-export const isForEarliest = (text: string): boolean => EARLIEST.some((pattern) => pattern.test(text));
+/** How a text asks for what was approved last. */
+const LATEST: readonly RegExp[] = [
+  /^(?:(?:what|which) are )?(?:the )?(?:new(?:est)?|latest|most recent|recent(?:ly approved)?|newly approved) (?!(?:york|zealand|jersey|mexico|england|hampshire)\b)(.*\b(?:drugs?|medicines|medications|therapies|treatments))\b/i,
+  /\b(?:drugs?|medicines|medications|therapies|treatments) (?:recently|newly) approved\b/i,
+];
+
+/** Whether a text asks for what was approved first (first approved ADC) or last (new drugs for Alzheimer's). */
+export function orderIn(text: string): 'earliest' | 'latest' | undefined {
+  if (EARLIEST.some((pattern) => pattern.test(text))) return 'earliest';
+  return LATEST.some((pattern) => pattern.test(text)) ? 'latest' : undefined;
+}
 
 /** How people write what texts say otherwise. */
 const WORDINGS: readonly (readonly [RegExp, string])[] = [
@@ -49,6 +58,8 @@ const WORDINGS: readonly (readonly [RegExp, string])[] = [
     /^(?!.*\b(?:trials?|stud(?:y|ies)|papers?)\b)(\S.*?) (?:1st|2nd|3rd|first|second|third)[- ]line(?: (?:treatments?|therap(?:y|ies)|drugs))?[ ?.!]*$/i,
     '$1 drugs',
   ],
+  // What sells best no file says.
+  [/^(?:the )?(?:(?:best|top)[- ]selling|blockbuster) (?=\S)/i, ''],
   // What the agency refuses it says so of in a letter.
   [
     /^(?:the )?FDA (?:rejected|refused|declined|turned down) (?:drugs? for |drugs? in )?(\S.*?)[ ?.!]*$/i,
