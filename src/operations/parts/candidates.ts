@@ -62,33 +62,9 @@ export async function candidates(context: Context, search: Search, conditions: C
     search.kinds.includes(wanted.kind ?? 'target') &&
     DATED.includes(wanted.kind ?? 'target');
   const isAll = open.length === 0 && (groups !== NO_GROUPS || isEvery) && isList;
+  const sort = {by, most, isAll, isOfInstitutions, isOfClass: isOfClass && open.length === 0};
   const found = await Promise.all(
-    kinds.map(async (kind) => {
-      const within = {...filters, kind, groups: [...filters.groups, ...groups]};
-      if (wanted.isLargest === true) {
-        const deals = await dealsFrom(context, 0);
-        const passed = new Set(await rowsPassing(context, deals, within));
-        const unknown = await listed(context, within, most);
-        return [...new Set([...deals.filter((rid) => passed.has(rid)), ...unknown])].slice(0, MOST_STAGED);
-      }
-      if (isOfInstitutions) return listed(context, within, MOST_STAGED);
-      if (isAll && kind === 'approval')
-        return (wanted.read?.expires === undefined ? originalsFirst : firstFormsFirst)(
-          context,
-          await listed(context, within, MOST_STAGED),
-          most,
-        );
-      if (isAll && kind === 'company')
-        return (wanted.read?.organization === undefined ? drugMakersFirst : oncePublicFirst)(
-          context,
-          await listed(context, within, MOST_STAGED),
-          most,
-        );
-      if (isAll) return wanted.isComing === true ? comingFirst(context, within, most) : listed(context, within, most);
-      const best = (await bestScored(context, by, within, most)).map(({rid}) => rid);
-      // Those that are recorded by another name of the target follow.
-      return isOfClass && open.length === 0 ? [...new Set([...best, ...(await listed(context, within, most))])] : best;
-    }),
+    kinds.map((kind) => gather(context, {...filters, kind, groups: [...filters.groups, ...groups]}, wanted, sort)),
   );
   const those = wanted.isOff === true ? await goneFrom(context, found.flat()) : found.flat();
   const rids = await ofStages(context, those, groups === NO_GROUPS ? undefined : stages);
@@ -108,18 +84,13 @@ export async function candidates(context: Context, search: Search, conditions: C
   const isOfTarget = isOfClass && open.every(isUsual) && kinds.includes('product');
   const isPipeline = conditions.stages !== undefined || (stages !== undefined && groups !== NO_GROUPS && isOfDisease);
   const isClass = isOfTarget || (search.className !== undefined && groups === NO_GROUPS);
-  const places =
-    isOfInstitutions || wanted.isLargest === true || (isAll && wanted.kind === 'approval')
-      ? new Map(rids.map((rid, at) => [rid, at]))
-      : search.order !== undefined && kinds.includes('product')
-        ? await byFirstApproval(context, rids, search.order, isLabelled || isOfDisease ? wanted.labels : undefined)
-        : isPipeline
-          ? await furthestFirst(context, rids, isOfDisease ? wanted.labels : undefined)
-          : isClass
-            ? await classOrder(context, rids, search, isLabelled ? wanted.labels : undefined)
-            : isOfDisease && !isOfOwner
-              ? await diseaseOrder(context, rids, wanted.labels, (rid) => sums.get(rid) ?? 0)
-              : undefined;
+  const isInOrder = isOfInstitutions || wanted.isLargest === true || (isAll && wanted.kind === 'approval');
+  const places = isInOrder
+    ? new Map(rids.map((rid, at) => [rid, at]))
+    : await placesOf(context, search, rids, {
+        ...{isDrugs: kinds.includes('product'), isPipeline, isClass, isLabelled, isOfDisease, isOfOwner},
+        sumOf: (rid) => sums.get(rid) ?? 0,
+      });
   const alike = added(words.reduce((sum, term) => sum + (!isAll && telling.includes(term) ? 0 : term.weight), 0));
   const least = isOfInstitutions ? WHOLE : search.least;
   const isMeant = (rid: number) => share(rid) >= least && !((has?.(rid) ?? 0) >= IS_DENIED);
@@ -131,6 +102,68 @@ export async function candidates(context: Context, search: Search, conditions: C
     const isWhole = isMeant(rid) && share(rid) >= WHOLE;
     return {rid, sum: sumOf(rid, at), isMeant: isMeant(rid), isWhole, isMinor, ...(place !== undefined && {place})};
   });
+}
+
+/** How those of one kind are found: by some words, or all in the order of their kind. */
+interface Gathering {
+  by: readonly Term[];
+  most: number;
+  isAll: boolean;
+  isOfInstitutions: boolean;
+  /** Whether all that is said is a class, of which not all say so. */
+  isOfClass: boolean;
+}
+
+async function gather(
+  context: Context,
+  within: Filters & {kind: Kind},
+  wanted: Wanted,
+  {by, most, isAll, isOfInstitutions, isOfClass}: Gathering,
+): Promise<readonly number[]> {
+  const {kind} = within;
+  if (wanted.isLargest === true) {
+    const deals = await dealsFrom(context, 0);
+    const passed = new Set(await rowsPassing(context, deals, within));
+    const unknown = await listed(context, within, most);
+    return [...new Set([...deals.filter((rid) => passed.has(rid)), ...unknown])].slice(0, MOST_STAGED);
+  }
+  if (isOfInstitutions) return listed(context, within, MOST_STAGED);
+  if (isAll && (kind === 'approval' || kind === 'company')) {
+    const all = await listed(context, within, MOST_STAGED);
+    const {expires, organization} = wanted.read ?? {};
+    if (kind === 'approval') return (expires === undefined ? originalsFirst : firstFormsFirst)(context, all, most);
+    return (organization === undefined ? drugMakersFirst : oncePublicFirst)(context, all, most);
+  }
+  if (isAll) return wanted.isComing === true ? comingFirst(context, within, most) : listed(context, within, most);
+  const best = (await bestScored(context, by, within, most)).map(({rid}) => rid);
+  // Those that are recorded by another name of the target follow.
+  return isOfClass ? [...new Set([...best, ...(await listed(context, within, most))])] : best;
+}
+
+/** What drugs are looked for by, which decides their order. */
+interface Looked {
+  isDrugs: boolean;
+  isPipeline: boolean;
+  isClass: boolean;
+  isLabelled: boolean;
+  isOfDisease: boolean;
+  isOfOwner: boolean;
+  sumOf(rid: number): number;
+}
+
+/** The places of drugs in the order that fits what is asked; undefined if it is that of their sums. */
+async function placesOf(
+  context: Context,
+  search: Search,
+  rids: readonly number[],
+  {isDrugs, isPipeline, isClass, isLabelled, isOfDisease, isOfOwner, sumOf}: Looked,
+): Promise<ReadonlyMap<number, number> | undefined> {
+  const {labels} = search.wanted;
+  if (search.order !== undefined && isDrugs)
+    return byFirstApproval(context, rids, search.order, isLabelled || isOfDisease ? labels : undefined);
+  if (isPipeline) return furthestFirst(context, rids, isOfDisease ? labels : undefined);
+  if (isClass) return classOrder(context, rids, search, isLabelled ? labels : undefined);
+  return isOfDisease && !isOfOwner ? diseaseOrder(context, rids, labels, sumOf) : undefined;
 }
 
 /** The impact of being of a kind that is asked for: the same for those that few know. */
