@@ -47,6 +47,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
   deal: {order: ['rid']},
   disease: {order: ['id'], query: 'SELECT id, label FROM disease'},
   disease_about: {order: ['version']},
+  disease_below: {order: ['own', 'key']},
   edge_in: {by: 'dst', order: ['dst', 'rel', 'src'], granule: 1024},
   edge_out: {by: 'src', order: ['src', 'rel', 'dst'], granule: 1024},
   entity: {

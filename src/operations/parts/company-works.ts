@@ -1,7 +1,7 @@
 import type {Context} from '../../context.ts';
 import type {Kind} from '../../schema/kinds.ts';
 import {kindNumber, kindOfRid} from '../../schema/rid.ts';
-import {CO_LOCATED, kindOf, numbers} from '../../sql/fragments.ts';
+import {CO_LOCATED, kindOf, normOf, numbers} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
 import {join, type Sql, sql} from '../../sql/sql.ts';
 import {looseForms, nameKey, norm, STOPWORDS} from '../../text/words.ts';
@@ -113,10 +113,9 @@ const TRIED = 0.5;
  * cell disease, Vertex has one that is for it.
  */
 function weightFor(disease: readonly number[]): Sql {
-  const below = sql`select own from disease_lineage
-    where list_has_any(above, (select list(value) from value where label_id in ${disease}))`;
-  const named = sql`select key from disease_name where own in (${below})`;
-  return sql`case when coalesce(norm(coalesce(e.disease_label, e.disease_id)) not in (${named}), true) then ${BESIDES}
+  const named = sql`select key from disease_below where own in (select norm from value where label_id in ${disease})`;
+  const isFor = sql`coalesce(${normOf('e.disease_label')} in (${named}) or ${normOf('e.disease_id')} in (${named}), false)`;
+  return sql`case when not ${isFor} then ${BESIDES}
     when ${kindOf('e.rid')} = ${kindNumber('trial')} then ${TRIED} else 1 end`;
 }
 

@@ -83,8 +83,7 @@ async function namesBelow(context: Context, disease: string): Promise<ReadonlySe
   const ids = [...values.values()].flat().map(({label_id}) => label_id);
   if (ids.length === 0) return new Set();
   const [keys] = await context.generation.columns(
-    sql`select key from disease_name where own in (select own from disease_lineage
-        where list_has_any(above, (select list(value) from value where label_id in ${ids})))`,
+    sql`select key from disease_below where own in (select norm from value where label_id in ${ids})`,
     [is.text],
     context,
   );

@@ -50,3 +50,9 @@ select u.own, list(s.label order by s.label) as above
 from up u join spelled s on s.own = u.above
 group by u.own
 order by u.own;
+
+-- The names of each disease and of all below it: what a search for companies or drugs compares what these are for with.
+create table disease_below as
+select distinct norm(a.above) as own, n.key
+from disease_name n join (select own, unnest(above) as above from disease_lineage) a using (own)
+order by own, key;
