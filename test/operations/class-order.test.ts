@@ -43,6 +43,7 @@ beforeAll(async () => {
       drug(16, 'ureagene', {}, {target: 'OTC'}),
       drug(20, 'onepride', approved, {target: 'QRX2', mechanism: 'QRX2 agonist'}),
       drug(21, 'twopride', {}, {target: 'QRX2', mechanism: 'QRX2 blocker'}),
+      drug(22, 'blastinib', approved, {target: 'QRX3', disease_label: 'bladder cancer', therapeutic_area: 'cancer'}),
       drug(18, 'receptimab', approved, {target: 'IL6R'}),
       drug(19, 'ligandimab', {}, {target: 'IL6'}),
       row(31, 'trial', 'One'),
@@ -106,4 +107,10 @@ it('of a class for a disease what is approved for it, then what is tried for it'
 it('a drug against a signal is also one against its receptor', async () => {
   expect((await found('IL-6 inhibitors')).slice(0, 2)).toEqual([18, 19]);
   expect(await found('IL-6R inhibitors')).not.toContain(19);
+});
+
+it('a cancer behind a class is a disease, not the area', async () => {
+  const {understood} = await graph.entities({q: 'QRX3 inhibitors for bladder cancer'});
+  expect(understood).toMatchObject({target: 'QRX3', disease: 'bladder cancer', met: true});
+  expect(understood).not.toHaveProperty('therapeutic_area');
 });

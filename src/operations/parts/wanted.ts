@@ -8,7 +8,16 @@ import {LONGEST_REQUEST, LONGEST_UNSAID, type Question} from './kind-words.ts';
 import {Reading} from './read-so-far.ts';
 import {LABELLED, readBoth, readDrug, readLabels, readOfKind, readTarget} from './reading.ts';
 import {readSites} from './sites.ts';
-import {areaIn, companyCalled, isValue, LONGEST_INSTITUTION, organizationsCalled, SUBJECTS, spanThat} from './spans.ts';
+import {
+  areaIn,
+  companyCalled,
+  isValue,
+  LONGEST_INSTITUTION,
+  organizationsCalled,
+  SUBJECTS,
+  spanThat,
+  withoutDisease,
+} from './spans.ts';
 import {STAGES} from './stages.ts';
 
 /** What a text that asks for things of a kind says of them besides their subject. */
@@ -132,7 +141,9 @@ export async function wantedIn(
   // Of a class of drugs: T cell engagers in autoimmune diseases.
   const isClass = question.isImplied === true || filters.modality !== undefined || filters.target !== undefined;
   const behind = kind === 'product' && isClass ? BEHIND.exec(reading.left.join(' '))?.[1] : undefined;
-  if (behind !== undefined) filters.therapeutic_area ??= reading.takeSpan(await areaIn(context, [behind]));
+  // Of bladder cancer the area says less than the disease.
+  const isArea = behind !== undefined && (await withoutDisease(context, reading.left)).includes(behind);
+  if (isArea) filters.therapeutic_area ??= reading.takeSpan(await areaIn(context, [behind]));
   if (kind === 'trial') await readDrug(context, reading);
   if (OF_DISEASES.includes(kind)) await readLabels(context, reading, kind);
   const {stages, left} = reading;
