@@ -88,3 +88,9 @@ it('patents and the protection of approvals end in a year', async () => {
   expect(found[0]).toBe(11);
   expect(understood).toMatchObject({kind: 'approval', expires: '2031', met: true});
 });
+
+it('what finds nothing is not met', async () => {
+  const {found, understood} = await ask('drugs losing exclusivity in 2077');
+  expect(found).toEqual([]);
+  expect(understood).toEqual({kind: 'approval', met: false});
+});

@@ -127,7 +127,8 @@ export async function relevance(
     read !== undefined &&
     Object.keys(read).every((name) => TOLD.includes(name) || (name === 'organization' && read.kind === 'person')) &&
     [...done.keys()].some((rid) => kindOfRid(rid) === read.kind);
-  if (read !== undefined) return {window: ordered, read: {...read, met: (read.met && isThere) || isDone}};
+  const isMet = ordered.length > 0 && ((read?.met === true && isThere) || isDone);
+  if (read !== undefined) return {window: ordered, read: {...read, met: isMet}};
   if (first.size > 0 || !(await areApart(context, text, terms, window, sum))) return {window: ordered};
   // In small letters, too, what nothing has all words of may be a misspelling of a name: eli lily.
   const misspelled = await misnamed(context, text, filters, Promise.resolve([text]));
