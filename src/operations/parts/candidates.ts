@@ -11,7 +11,7 @@ import {drugMakersFirst, oncePublicFirst} from './drug-makers.ts';
 import type {Filters} from './filters.ts';
 import type {Candidate} from './layers.ts';
 import {comingFirst, DATED, firstFormsFirst, listed, originalsFirst} from './listed.ts';
-import {goneFrom, minorDrugs} from './minor-drugs.ts';
+import {minorDrugs, withdrawnFrom} from './minor-drugs.ts';
 import {rowsPassing} from './passing.ts';
 import type {Search} from './searched.ts';
 import {shareSaid} from './share-said.ts';
@@ -37,7 +37,7 @@ export const isWhere = ({name}: Filters['groups'][number]): boolean => ['place',
 export const isWhen = ({name}: Filters['groups'][number]): boolean => name === 'date' || name === 'year';
 
 /** The same of approvals, which are told by how they were given as well. */
-export const isHow = (group: Filters['groups'][number]): boolean => isWhen(group) || group.name === 'pathway';
+export const isWhenOrHow = (group: Filters['groups'][number]): boolean => isWhen(group) || group.name === 'pathway';
 
 export const isOwned = (groups: Filters['groups']): boolean => groups.some(({name}) => name === 'organization');
 
@@ -66,7 +66,7 @@ export async function candidates(context: Context, search: Search, conditions: C
   const found = await Promise.all(
     kinds.map((kind) => gather(context, {...filters, kind, groups: [...filters.groups, ...groups]}, wanted, sort)),
   );
-  const those = wanted.isOff === true ? await goneFrom(context, found.flat()) : found.flat();
+  const those = wanted.isOff === true ? await withdrawnFrom(context, found.flat()) : found.flat();
   const rids = await ofStages(context, those, groups === NO_GROUPS ? undefined : stages);
   // That all are Roche's, or in phase 3, says nothing of each: as if each said it alike.
   const telling = groups === NO_GROUPS ? words : words.filter(({tid}) => !search.shared.has(tid));
@@ -140,8 +140,8 @@ async function gather(
   return isOfClass ? [...new Set([...best, ...(await listed(context, within, most))])] : best;
 }
 
-/** What drugs are looked for by, which decides their order. */
-interface Looked {
+/** What a search for drugs asks for, which decides their order. */
+interface DrugSearch {
   isDrugs: boolean;
   isPipeline: boolean;
   isClass: boolean;
@@ -156,7 +156,7 @@ async function placesOf(
   context: Context,
   search: Search,
   rids: readonly number[],
-  {isDrugs, isPipeline, isClass, isLabelled, isOfDisease, isOfOwner, sumOf}: Looked,
+  {isDrugs, isPipeline, isClass, isLabelled, isOfDisease, isOfOwner, sumOf}: DrugSearch,
 ): Promise<ReadonlyMap<number, number> | undefined> {
   const {labels} = search.wanted;
   if (search.order !== undefined && isDrugs)

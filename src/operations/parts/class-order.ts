@@ -2,6 +2,7 @@ import type {Context} from '../../context.ts';
 import {nameKey, norm, stem} from '../../text/words.ts';
 import {stagesOf} from './assets.ts';
 import {recordsOf} from './document.ts';
+import {ACTIVATING, INHIBITING} from './drug-classes.ts';
 import type {Search} from './searched.ts';
 import {shareSaid} from './share-said.ts';
 import {APPROVED} from './stages.ts';
@@ -12,8 +13,8 @@ import {meaningsOf} from './vocabulary.ts';
 export const WHOLE = 0.75;
 
 /** How a mechanism says that a drug activates its target: an inverse agonist inhibits, and an agonist-antagonist does both. */
-const IS_ACTIVATING = /(?<!\binverse )\b(?:agonist|activator|opener|stimulator)\b/i;
-const IS_INHIBITING = /\b(?:antagonist|inhibitor|blocker|inverse agonist)\b/i;
+const IS_ACTIVATING = new RegExp(`(?<!\\binverse )\\b(?:${ACTIVATING})\\b`, 'i');
+const IS_INHIBITING = new RegExp(`\\b(?:${INHIBITING}|inverse agonist)\\b`, 'i');
 
 /**
  * Of a class of drugs those first that hit its target first of all, or are called so; then what is approved, what says all of it, and the best known;

@@ -6,6 +6,7 @@ import {is} from '../../sql/results.ts';
 import {join, type Sql, sql} from '../../sql/sql.ts';
 import {looseForms, nameKey, norm, STOPWORDS} from '../../text/words.ts';
 import {rowsByBareName} from './bare-names.ts';
+import {namesOf} from './below-disease.ts';
 import {bestScored} from './best-scored.ts';
 import {stemsOf} from './class-order.ts';
 import {recordsOf} from './document.ts';
@@ -113,7 +114,7 @@ const TRIED = 0.5;
  * cell disease, Vertex has one that is for it.
  */
 function weightFor(disease: readonly number[]): Sql {
-  const named = sql`select key from disease_below where own in (select norm from value where label_id in ${disease})`;
+  const named = namesOf(disease);
   const isFor = sql`coalesce(${normOf('e.disease_label')} in (${named}) or ${normOf('e.disease_id')} in (${named}), false)`;
   return sql`case when not ${isFor} then ${BESIDES}
     when ${kindOf('e.rid')} = ${kindNumber('trial')} then ${TRIED} else 1 end`;

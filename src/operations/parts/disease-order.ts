@@ -1,7 +1,7 @@
 import type {Context} from '../../context.ts';
 import {is} from '../../sql/results.ts';
-import {sql} from '../../sql/sql.ts';
 import {norm} from '../../text/words.ts';
+import {namesOf} from './below-disease.ts';
 import {recordsOf} from './document.ts';
 import {OFF} from './minor-drugs.ts';
 import {meaningsOf} from './vocabulary.ts';
@@ -82,10 +82,6 @@ async function namesBelow(context: Context, disease: string): Promise<ReadonlySe
   );
   const ids = [...values.values()].flat().map(({label_id}) => label_id);
   if (ids.length === 0) return new Set();
-  const [keys] = await context.generation.columns(
-    sql`select key from disease_below where own in (select norm from value where label_id in ${ids})`,
-    [is.text],
-    context,
-  );
+  const [keys] = await context.generation.columns(namesOf(ids), [is.text], context);
   return new Set([...keys, ...said.map(norm)]);
 }

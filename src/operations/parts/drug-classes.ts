@@ -76,9 +76,11 @@ export const EXCEPTING =
 /** What follows them is not wanted: diabetes drugs except GLP-1. */
 const EXCEPT = new RegExp(`\\b(?:${EXCEPTING})\\s+(\\S.*?)(?=\\s+(?:in|for|of)\\s|[\\s?.!]*$)[?.!]*`, 'i');
 
-/** What the fewer drugs do to their targets, and what most do. */
-export const ACTIVATES = /^(?:agonist|activator|opener|stimulator)s?$/i;
-export const INHIBITS = /^(?:antagonist|inhibitor|blocker)s?$/i;
+/** What the fewer drugs do to their targets, and what most do, as words of a pattern. */
+export const ACTIVATING = 'agonist|activator|opener|stimulator';
+export const INHIBITING = 'antagonist|inhibitor|blocker';
+export const ACTIVATES = new RegExp(`^(?:${ACTIVATING})s?$`, 'i');
+export const INHIBITS = new RegExp(`^(?:${INHIBITING})s?$`, 'i');
 
 /** What drugs are said to do to a target. */
 const ACTION = ending('(?:ant)?agonists?|inhibitors?|blockers?|activators?|modulators?|(?<=^\\s*)anti-\\S+');

@@ -1,6 +1,7 @@
 import type {Context} from '../../context.ts';
 import {recordsOf} from './document.ts';
 import {endsOf, type Tied} from './ends.ts';
+import {byLayer} from './layers.ts';
 import {headsOfUnlisted} from './unlisted.ts';
 
 /** Of what a company is tied to as an owner, the least share of drugs, approvals and trials that makes it one of the trade. */
@@ -18,7 +19,7 @@ export async function drugMakersFirst(
   const [tradeOf, heads] = await Promise.all([tradesOf(context, rids), headsOfUnlisted(context, rids)]);
   const layer = (rid: number) =>
     tradeOf(rid) === 'drugs' ? Number(heads.has(rid)) : tradeOf(rid) === 'unknown' ? 2 : 3;
-  return [0, 1, 2, 3].flatMap((one) => rids.filter((rid) => layer(rid) === one)).slice(0, most);
+  return byLayer(rids, layer).slice(0, most);
 }
 
 /** Whether companies make drugs, or have little but patents. */
@@ -59,5 +60,5 @@ export async function oncePublicFirst(
     const {attributes, identifiers} = records.get(rid) ?? {};
     return attributes?.former_ticker !== undefined || Boolean(identifiers?.ticker);
   };
-  return [...rids.filter(isPublic), ...rids.filter((rid) => !isPublic(rid))].slice(0, most);
+  return byLayer(rids, (rid) => Number(!isPublic(rid))).slice(0, most);
 }

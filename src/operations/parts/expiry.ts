@@ -1,12 +1,15 @@
 import type {Context} from '../../context.ts';
 import type {Kind} from '../../schema/kinds.ts';
+import {losing} from './kind-patterns.ts';
 import {periodIn} from './periods.ts';
 import type {Reading} from './read-so-far.ts';
 import {amongRows, rowsWith} from './rows-with.ts';
 
 /** How texts say that a patent, or the last patent or exclusivity of an approval, ends. */
-const EXPIRING =
-  /\b(?:patents?\s+)?(?:expir(?:y|ies|e|es|ed|ing|ations?)(?:\s+dates?)?)\b|\b(?:los(?:e|es|ing)|loss\s+of)\s+(?:patent\s+|market\s+)?(?:exclusivity|protection)\b|\b(?:going\s+|coming\s+|go(?:es)?\s+)?off[\s-]patent\b|\bpatent\s+cliffs?\b|\bLOE\b/i;
+const EXPIRING = new RegExp(
+  `\\b(?:patents?\\s+)?expir(?:y|ies|e|es|ed|ing|ations?)(?:\\s+dates?)?\\b|\\b(?:${losing('(?:exclusivity|protection)')})\\b|\\bLOE\\b`,
+  'i',
+);
 
 /** The years of more than a lifetime of patents are not looked for. */
 const MOST_YEARS = 25;

@@ -35,7 +35,7 @@ export interface Understood extends Filters {
 }
 
 export interface Group {
-  name: LabelFilter | 'kind' | 'date' | 'organization' | 'ids' | 'product' | 'place' | 'listed' | 'pathway';
+  name: LabelFilter | 'kind' | 'date' | 'organization' | 'ids' | 'product' | 'place' | 'site' | 'listed' | 'pathway';
   /** Alternative values; none if no entity can match. */
   labelIds: number[];
   gated: boolean;

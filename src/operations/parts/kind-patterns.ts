@@ -16,6 +16,11 @@ export const PHARMA =
 export const PHARMA_IN =
   /^\s*(?:(?:listed|private|public|small|top)\s+)?(?:biotechs?|pharmas?)\s+(?=\S+(?:\s+\S+)?[\s?.!]*$)(?!.*\b(?:approvals?|catalysts?|deals?|funding|grants?|ipos?|papers?|patents?|pipelines?|products?|drugs?|programs?|trials?|stocks?)\b)/i;
 
+/** How texts say that drugs lose their exclusivity, or what else they may lose. */
+export const losing = (what: string): string =>
+  `(?:los(?:e|es|ing)|loss\\s+of)\\s+(?:patent\\s+|market\\s+)?${what}|(?:(?:going|coming|go(?:es)?)\\s+)?off[\\s-]patent|patent\\s+cliffs?`;
+const LOSING = losing('exclusivity');
+
 /** Names of institutions end in study, and begin in it where they are typed in part. */
 const NO_INSTITUTION = '(?!.*\\b(?:universit\\w+|colleg\\w+|institut\\w*|cent(?:er|re)|hospital|school)\\b)';
 const HOW_FAR = `phase\\s*(?:[1-4](?:\\s*/\\s*[23])?|i{1,3}|iv)|${STATUS_OR_ONGOING}`;
@@ -80,13 +85,13 @@ export const ASKED: readonly [RegExp, Kind][] = [
   [/^(?=.*\b(?:drugs|medicines|products)\b.*\b(?:accelerated\s+approval|designations?)\b)/i, 'product'],
   // What ends is the protection of an approval.
   [
-    /\b(?:drugs?|products|medicines|brands)\s+(?:that\s+(?:are\s+)?)?(?=(?:los(?:e|ing)\s+(?:patent\s+|market\s+)?exclusivity|(?:going|coming)\s+off[\s-]patent|with\s+patents?\s+expir\w+|facing\s+(?:LOE|loss|patent|generic))\b)/i,
+    new RegExp(
+      `\\b(?:drugs?|products|medicines|brands)\\s+(?:that\\s+(?:are\\s+)?)?(?=(?:${LOSING}|with\\s+patents?\\s+expir\\w+|facing\\s+(?:LOE|loss|patent|generic))\\b)`,
+      'i',
+    ),
     'approval',
   ],
-  [
-    /^(?=.*\b(?:(?:los(?:e|es|ing)|loss\s+of)\s+(?:patent\s+|market\s+)?exclusivity|off[\s-]patent|patent\s+cliffs?|LOEs?\s+(?:in\s+)?20\d\d)\b)/i,
-    'approval',
-  ],
+  [new RegExp(`^(?=.*\\b(?:${LOSING}|LOEs?\\s+(?:in\\s+)?20\\d\\d)\\b)`, 'i'), 'approval'],
   [/\b(?:drug|medicine)\s*$|(?<=^\s*(?:\S+\s+){1,4})(?:treatments?|medications?)\s*$/i, 'product'],
   [new RegExp(`\\b(?:therapies|treatments|medicines)(?=\\s+(?:${EXCEPTING})\\s)`, 'i'), 'product'],
   [

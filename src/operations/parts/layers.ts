@@ -20,6 +20,12 @@ export interface Candidate extends Scored {
 /** An entity with its sum, and its place among those of a class of drugs. */
 export type Placed = Pick<Candidate, 'rid' | 'sum' | 'place'>;
 
+/** The same rows by their layers, 0 first, each layer as it was. */
+export function byLayer(rids: readonly number[], layerOf: (rid: number) => number): number[] {
+  const layers = new Map(rids.map((rid) => [rid, layerOf(rid)]));
+  return rids.toSorted((a, b) => (layers.get(a) ?? 0) - (layers.get(b) ?? 0));
+}
+
 /** Some entities by their sums, with those that have a place in the order of the places: where the best of them would be is the first. */
 export function inPlaces(rids: readonly number[], places: ReadonlyMap<number, number>): number[] {
   const order = rids.filter((rid) => places.has(rid)).sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));

@@ -3,6 +3,7 @@ import type {Kind} from '../../schema/kinds.ts';
 import {recordsOf} from './document.ts';
 import {endsOf, othersOf} from './ends.ts';
 import type {Filters} from './filters.ts';
+import {byLayer} from './layers.ts';
 import {page} from './listing.ts';
 import {standingsOf} from './standing.ts';
 
@@ -40,7 +41,7 @@ export async function originalsFirst(
 ): Promise<readonly number[]> {
   const records = await recordsOf<{attributes?: {application_type?: string}}>(context, rids);
   const isCopy = (rid: number) => COPY.test(records.get(rid)?.attributes?.application_type ?? '');
-  return [...rids.filter((rid) => !isCopy(rid)), ...rids.filter(isCopy)].slice(0, most);
+  return byLayer(rids, (rid) => Number(isCopy(rid))).slice(0, most);
 }
 
 /** An approval so many years after a drug's first is of another form of it. */

@@ -1,5 +1,6 @@
 import type {Context} from '../../context.ts';
 import {recordsOf} from './document.ts';
+import {byLayer} from './layers.ts';
 
 /** Drugs that more companies develop than this are generics, nobody's own. */
 const FEW = 4;
@@ -26,12 +27,12 @@ export async function offTheMarket(context: Context, rids: readonly number[]): P
   return new Set(rids.filter(isOff));
 }
 
-/** The same in order, with combinations, most of which somebody else mixes as well, behind the others. */
-export async function goneFrom(context: Context, rids: readonly number[]): Promise<readonly number[]> {
+/** Those of some drugs that are off the market, with combinations, whose parts mostly are still sold, behind the others. */
+export async function withdrawnFrom(context: Context, rids: readonly number[]): Promise<readonly number[]> {
   const gone = [...(await offTheMarket(context, rids))];
   const records = await recordsOf<{name: string}>(context, gone);
   const isMixed = (rid: number) => /[;,]/.test(records.get(rid)?.name ?? '');
-  return [...gone.filter((rid) => !isMixed(rid)), ...gone.filter(isMixed)];
+  return byLayer(gone, (rid) => Number(isMixed(rid)));
 }
 
 /** The attribute `marketing_status` of such a drug. */

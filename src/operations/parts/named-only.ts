@@ -8,7 +8,10 @@ import {rowsPassing} from './passing.ts';
 /** So many that do what a text says are an answer without those that are only called so. */
 const ENOUGH = {company: 10, person: 1, target: 5};
 
-/** What the sum of one counts that only its name makes an answer: a company may be called by what it does, a person is not, and few genes that are are targets. */
+/**
+ * What the sum of one counts that only its name makes an answer: a company may be called by what it does, a person is not, and few genes that are called
+ * after a disease are targets of drugs for it.
+ */
 export const CALLED = {company: 0.5, person: 0.1, target: 0.3};
 
 /**
@@ -41,7 +44,7 @@ export async function namedOnly(
 export async function keepThose(context: Context, done: Map<number, number>, filters: Filters): Promise<boolean> {
   const kept = new Set(await rowsPassing(context, [...done.keys()], filters));
   // Where nobody there does it, others are nearer than whoever is there.
-  if (kept.size === 0 && filters.groups.every(({name}) => name === 'ids')) return done.size === 0;
+  if (kept.size === 0 && filters.groups.every(({name}) => name === 'site')) return done.size === 0;
   for (const rid of [...done.keys()]) if (!kept.has(rid)) done.delete(rid);
   return true;
 }

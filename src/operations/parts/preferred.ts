@@ -5,7 +5,7 @@ import {STOPWORDS} from '../../text/words.ts';
 import type {Scored} from '../../text-match.ts';
 import {stagesOf} from './assets.ts';
 import {bestScored, sumsOf, WINDOW} from './best-scored.ts';
-import {added, type Conditions, candidates, isHow, isWhen, isWhere} from './candidates.ts';
+import {added, type Conditions, candidates, isWhen, isWhenOrHow, isWhere} from './candidates.ts';
 import {lookUp, type Term} from './dictionary.ts';
 import {diseaseOrder} from './disease-order.ts';
 import {INHIBITS} from './drug-classes.ts';
@@ -128,7 +128,7 @@ export async function bestOf(
   // Where some are of the period that a text names, or were approved so, no others are; of many trials no day is known.
   const ordered =
     isMet && wanted.kind !== 'trial'
-      ? await withoutOthers(context, mixed, search, wanted.kind === 'approval' ? isHow : isWhen)
+      ? await withoutOthers(context, mixed, search, wanted.kind === 'approval' ? isWhenOrHow : isWhen)
       : mixed;
   // Who asks for approvals of June wants nobody called June.
   const isOther = (rid: number) =>

@@ -36,7 +36,7 @@ export async function readSites(context: Context, reading: Reading, kind: keyof 
   reading.conditions.push(
     amongRows(
       othersOf(tied).sort((a, b) => a - b),
-      'ids',
+      'site',
     ),
   );
   if (country === undefined) reading.told.place = place.said;

@@ -1,0 +1,5 @@
+import {type Sql, sql} from '../../sql/sql.ts';
+
+/** The names of some diseases, by their labels, and of all below them in the tree: a query of one column, in normalised form. */
+export const namesOf = (labelIds: readonly number[]): Sql =>
+  sql`select key from disease_below where own in (select norm from value where label_id in ${labelIds})`;
