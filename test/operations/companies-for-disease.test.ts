@@ -33,3 +33,21 @@ it('who is in a stage for it comes before who is not', async () => {
   const found = await graph.entities({q: 'companies with approved drugs for sickle cell disease'});
   expect(numberOf(found.results[0]?.id ?? '')).toBe(2);
 });
+
+it('where some have a drug with all that a text says, who is called after a part of it comes after them', async () => {
+  const editing = {moa_confidence: 0.9, modality: 'gene editing'};
+  const editors = [1, 2, 3];
+  const others = Array.from({length: 40}, (_, at) => 20 + at);
+  await using some = await openRows(
+    [
+      row(4, 'company', 'Taylon Gene Editing'),
+      ...others.map((n) => row(n, 'product', `othergen${n}`, {...PAIN, ...editing})),
+      ...editors.map((n) => row(n, 'company', `Acme ${n} Inc.`)),
+      ...editors.map((n) => row(n + 10, 'product', `editgen${n}`, {...SICKLE, ...editing})),
+    ],
+    [...editors.map((n) => edge(n, 'develops', n + 10)), ...others.map((n) => edge(4, 'develops', n))],
+  );
+  const all = await some.entities({q: 'sickle cell disease gene editing companies'});
+  const order = all.results.map(({id}) => numberOf(id)).filter((n) => n < 10);
+  expect(order.slice(0, 3).sort()).toEqual(editors);
+});

@@ -69,9 +69,9 @@ it('a first line, half or quarter is not the first that was approved', () => {
 });
 
 it('new drugs are those that were approved last, but not in New York', async () => {
-  for (const q of ['new KRAS drugs', 'recently approved KRAS drugs'])
+  for (const q of ['new KRAS drugs', 'recently approved KRAS drugs', 'newest KRAS inhibitors'])
     expect((await found(q)).slice(0, 2), q).toEqual([11, 12]);
-  for (const text of ['latest gout treatments', 'gout drugs recently approved'])
+  for (const text of ['latest gout treatments', 'gout drugs recently approved', 'new antibiotics', 'latest CAR-Ts'])
     expect(orderIn(text), text).toBe('latest');
   for (const text of ['new york drugs', 'new uses of gout', 'gout drugs']) expect(orderIn(text), text).toBeUndefined();
 });

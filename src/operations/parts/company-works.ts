@@ -48,6 +48,8 @@ export interface Works {
   frequency: Map<number, number>;
   /** How much each of them counts for it, from 0 to 1; without one, wholly. */
   focus?: ReadonlyMap<number, number>;
+  /** Those that have an asset with all parts of the text, if some have. */
+  whole?: ReadonlySet<number>;
 }
 
 /**
@@ -85,23 +87,33 @@ export async function companyWorks(context: Context, text: string, filters: Filt
   // A group counts as its head, but for who asks for those of a country.
   const heads =
     country === undefined ? await headsOfUnlisted(context, [...new Set(companies)]) : new Map<number, number>();
+  const headOf = (company: number) => heads.get(company) ?? company;
+  const isThere = (company: number) => country?.has(company) !== false;
+  const all = 2 ** said.length - 1;
+  const having = new Set(companies.filter((company, row) => sets[row] === all && isThere(company)).map(headOf));
+  const whole = said.length > 1 && having.size >= SOME ? having : undefined;
   const works = said.map((one, at) => {
     const frequency = new Map<number, number>();
     companies.forEach((company, row) => {
       const set = sets[row] ?? 0;
-      if (((set >> at) & 1) === 0 || country?.has(company) === false) return;
+      if (((set >> at) & 1) === 0 || !isThere(company)) return;
       const share = said.filter((_, other) => ((set >> other) & 1) === 1).length / said.length;
-      const head = heads.get(company) ?? company;
-      frequency.set(head, (frequency.get(head) ?? 0) + (counts[row] ?? 0) * share ** OF_ALL);
+      const head = headOf(company);
+      const count = (counts[row] ?? 0) * share ** OF_ALL * (whole?.has(head) === false ? APART : 1);
+      frequency.set(head, (frequency.get(head) ?? 0) + count);
     });
     return {text: one.text, frequency};
   });
   const focus = await focusOf(context, works, heads);
-  return works.map((one) => ({...one, focus}));
+  return works.map((one) => ({...one, focus, ...(whole && {whole})}));
 }
 
 /** By this power of the share that an asset has of all that a text says: of gene therapies for hemophilia a gene therapy is little. */
 const OF_ALL = 3;
+
+/** So many companies with an asset that has all that a text says are an answer, and what the assets of others count then, which have parts of it. */
+const SOME = 3;
+const APART = 0.3;
 
 /** What an asset counts that is for the disease besides others, or does not say for which it is first of all. */
 const BESIDES = 0.3;

@@ -82,3 +82,19 @@ async function rowsOfKeys({generation, ...options}: Context, keys: readonly stri
     options,
   );
 }
+
+/** A text that is nothing but a DOI. */
+const DOI = /^\s*(?:doi:?\s*|https?:\/\/(?:dx\.)?doi\.org\/)?10\.\d{4,9}\/\S+\s*$/i;
+
+/** A text that is nothing but the number of a patent. */
+const PATENT = /^\s*(?:us|ep|wo|cn|jp|kr|ca|au)[\s-]*(?:patent\s+)?(?:no\.?\s*)?\d[\d,/ ]{5,}\d\s?(?:[abcu]\d?)?\s*$/i;
+
+/** The most words of a question about a trial that is given by its number. */
+const LONGEST_ABOUT = 8;
+
+/** A short text with the number of a trial. */
+const isAboutTrial = (text: string): boolean =>
+  /\bNCT\d{8}\b/i.test(text) && text.trim().split(/\s+/).length <= LONGEST_ABOUT;
+
+/** Whether a text asks for one thing by its number: others that have a part of it, or the words around it, are no answer. */
+export const isByNumber = (text: string): boolean => DOI.test(text) || PATENT.test(text) || isAboutTrial(text);

@@ -4,6 +4,7 @@ import {isOwned} from './candidates.ts';
 import {recordsOf} from './document.ts';
 import type {Filters} from './filters.ts';
 import {rowsPassing} from './passing.ts';
+import type {Done} from './work-sums.ts';
 
 /** So many that do what a text says are an answer without those that are only called so. */
 const ENOUGH = {company: 10, person: 1, target: 5};
@@ -18,19 +19,19 @@ export const CALLED = {company: 0.5, person: 0.1, target: 0.3};
  * Companies, people or targets that no work of theirs and no business makes an answer to what a text asks for, only their names, where others do it: Cell Therapy
  * Ltd. is no better an answer to "cell therapy companies" than whoever makes one, and E. K. Parkinson no expert in Parkinson's disease.
  * @param found What the text is found in.
- * @param done Those that do it.
+ * @param done Those that do it; where some do all of it, they alone.
  * @param filters What the others that do not do it are all the same: researchers at UCSF.
  */
 export async function namedOnly(
   context: Context,
   kind: keyof typeof CALLED,
   found: Iterable<number>,
-  done: ReadonlyMap<number, number>,
+  {done, whole}: Done,
   filters: Filters,
 ): Promise<ReadonlySet<number>> {
   const isOne = (rid: number) => kindOfRid(rid) === kind;
-  if ([...done.keys()].filter(isOne).length < ENOUGH[kind]) return new Set();
-  const called = [...found].filter((rid) => isOne(rid) && !done.has(rid));
+  if (whole === undefined && [...done.keys()].filter(isOne).length < ENOUGH[kind]) return new Set();
+  const called = [...found].filter((rid) => isOne(rid) && !(whole ?? done).has(rid));
   if (kind === 'person' && isOwned(filters.groups)) {
     const others = new Set(await rowsPassing(context, called, filters));
     return new Set(called.filter((rid) => !others.has(rid)));

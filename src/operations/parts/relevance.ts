@@ -17,7 +17,7 @@ import {otherSpellings} from './codes.ts';
 import {scoreOf, type Term} from './dictionary.ts';
 import {exceptedCompanies} from './excepted.ts';
 import {type Filters, isEmpty} from './filters.ts';
-import {identified} from './identifier.ts';
+import {identified, isByNumber} from './identifier.ts';
 import {joinedNames} from './joined-names.ts';
 import {questionIn} from './kind-words.ts';
 import {inPlaces} from './layers.ts';
@@ -70,15 +70,16 @@ export async function relevance(
     return {window: await inOrder(context, window, sort), read: related.read};
   }
   const text = await withSubstance(context, inRoman(reworded(asked)));
-  const [all, said, named, done, excepted] = await Promise.all([
+  const [all, said, named, works, excepted] = await Promise.all([
     termsOf(context, text),
     namedRows(context, text, filters),
     identified(context, text, filters),
     workSums(context, text, filters),
     exceptedCompanies(context, text),
   ]);
+  const {done} = works;
   for (const rid of excepted) done.delete(rid);
-  if (named.length === 0 && (DOI.test(text) || PATENT.test(text) || isAboutTrial(text))) return {window: []};
+  if (named.length === 0 && isByNumber(text)) return {window: []};
   // Where all are of one kind, none is preferred, and the score is the sum over the words.
   const terms = filters.kind === undefined ? all : all.filter(({isImplied}) => isImplied !== true);
   const whole =
@@ -104,7 +105,7 @@ export async function relevance(
   const beside = [...[...first.keys()].filter((rid) => !sums.has(rid)), ...done.keys()];
   for (const [rid, sum] of await sumsOf(context, terms, beside)) sums.set(rid, sum);
   const doer = doerIn(read?.kind);
-  const called = doer && first.size === 0 ? await namedOnly(context, doer, sums.keys(), done, within) : undefined;
+  const called = doer && first.size === 0 ? await namedOnly(context, doer, sums.keys(), works, within) : undefined;
   for (const [rid, sum] of done) sums.set(rid, sum + (sums.get(rid) ?? 0));
   const found = [...new Set([...first.keys(), ...sums.keys()])].filter((rid) => !excepted.has(rid));
   const headers = await context.generation.lookups.headers(found, context);
@@ -195,19 +196,6 @@ function firstOf(text: string, whole: readonly number[], named: readonly number[
   for (const [index, rid] of named.entries()) if (!first.has(rid)) first.set(rid, KINDS_BY_NAME.length + index);
   return first;
 }
-
-/** A text that is nothing but a DOI: others that have a part of its numbers are no answer to it. */
-const DOI = /^\s*(?:doi:?\s*|https?:\/\/(?:dx\.)?doi\.org\/)?10\.\d{4,9}\/\S+\s*$/i;
-
-/** A text that is nothing but the number of a patent. */
-const PATENT = /^\s*(?:us|ep|wo|cn|jp|kr|ca|au)[\s-]*(?:patent\s+)?(?:no\.?\s*)?\d[\d,/ ]{5,}\d\s?(?:[abcu]\d?)?\s*$/i;
-
-/** The most words of a question about a trial that is given by its number. */
-const LONGEST_ABOUT = 8;
-
-/** A short text with the number of a trial: others that have the words around it are no answer. */
-const isAboutTrial = (text: string): boolean =>
-  /\bNCT\d{8}\b/i.test(text) && text.trim().split(/\s+/).length <= LONGEST_ABOUT;
 
 /** More entities with one name than a window shows. */
 const MOST_NAMED = 1000;

@@ -11,10 +11,10 @@ const EARLIEST: readonly RegExp[] = [
 ];
 
 /** How a text asks for what was approved last. */
-const LATEST: readonly RegExp[] = [
-  /^(?:(?:what|which) are )?(?:the )?(?:new(?:est)?|latest|most recent|recent(?:ly approved)?|newly approved) (?!(?:york|zealand|jersey|mexico|england|hampshire)\b)(.*\b(?:drugs?|medicines|medications|therapies|treatments))\b/i,
+const LATEST = [
+  /^(?:(?:what|which) are )?(?:the )?(?:new(?:est)?|latest|most recent|recent(?:ly approved)?|newly approved) (?!(?:york|zealand|jersey|mexico|england|hampshire)\b)(.*\b(?:drugs?|medicines|medications|therapies|treatments|(?:ant)?agonists|inhibitors|blockers|modulators|degraders|antibodies|adcs|bispecifics|biologics|car[ -]?ts?|vaccines|antibiotics|anti\p{L}{5,}s))\b/iu,
   /\b(?:drugs?|medicines|medications|therapies|treatments) (?:recently|newly) approved\b/i,
-];
+] as const;
 
 /** Whether a text asks for what was approved first (first approved ADC) or last (new drugs for Alzheimer's). */
 export function orderIn(text: string): 'earliest' | 'latest' | undefined {
@@ -25,6 +25,7 @@ export function orderIn(text: string): 'earliest' | 'latest' | undefined {
 /** How people write what texts say otherwise. */
 const WORDINGS: readonly (readonly [RegExp, string])[] = [
   ...EARLIEST.map((pattern) => [pattern, 'approved $1'] as const),
+  [LATEST[0], '$1'],
   // Of competitors of Sarepta in Duchenne the companies for it other than Sarepta.
   [/^(?:competitors?|rivals?) (?:of|to) (\S.*?) (?:in|for) (\S.*?)[ ?.!]*$/i, '$2 companies except $1'],
   [/^(\S.*?)(?:['’]s)? (?:competitors?|rivals?) (?:in|for) (\S.*?)[ ?.!]*$/i, '$2 companies except $1'],

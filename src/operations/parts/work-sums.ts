@@ -11,8 +11,14 @@ import {subjectTerms} from './terms.ts';
 /** So many works of a company count as one: many have a few of anything. */
 const OF_A_COMPANY = 3;
 
+/** The sums of those that do what a text says, and who of them does all of it, if some do. */
+export interface Done {
+  done: Map<number, number>;
+  whole?: ReadonlySet<number>;
+}
+
 /** What companies have of the words of a text by their assets, patents by the drugs they cover, people by their works, and targets by the drugs that hit them: each word saturated as in a text of theirs that said it once for each. */
-export async function workSums(context: Context, text: string, filters: Filters): Promise<Map<number, number>> {
+export async function workSums(context: Context, text: string, filters: Filters): Promise<Done> {
   const sums = new Map<number, number>();
   const works = await Promise.all([
     companyWorks(context, text, filters),
@@ -30,7 +36,7 @@ export async function workSums(context: Context, text: string, filters: Filters)
           Math.round(impactOf(focus === undefined ? tf : tf / OF_A_COMPANY) * weight * (focus?.get(rid) ?? 1)),
       );
   }
-  if (sums.size === 0) return sums;
-  const passed = new Set(await rowsPassing(context, [...sums.keys()], filters));
-  return new Map([...sums].filter(([rid]) => passed.has(rid)));
+  const passed = new Set(sums.size === 0 ? [] : await rowsPassing(context, [...sums.keys()], filters));
+  const whole = works.flat().find((one) => one.whole)?.whole;
+  return {done: new Map([...sums].filter(([rid]) => passed.has(rid))), ...(whole && {whole})};
 }
