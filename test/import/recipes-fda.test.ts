@@ -184,7 +184,7 @@ describe('purple_book', () => {
               'U,"Acme Biologics, Inc.",125001,Foora,foolimab-abcd,351(a),20MG,Injection,Subcutaneous,Vial,Rx,Licensed,2-Dec-05,,,7,Supplement,1,2,CDER',
             ),
             line(
-              'U,Copy Bio,761001,Foocopy,foolimab-wxyz,351(k) Biosimilar,10MG,Injection,Subcutaneous,Vial,Rx,Licensed,6-Jul-20,foolimab,Foora,0,Original,2,1,CDER',
+              'U,Copy Bio,761001,Foocopy,foolimab-wxyz,351(k) Biosimilar,10MG,Injection,Subcutaneous,Vial,Rx,Licensed,6-Jul-20,foolimab,Foora,0,Original,2,1,CDER,,,,,18-Dec-31',
             ),
             line(
               'U,Old Serum Co,101001,N/A,Serum,351(a),10MG,Injection,Percutaneous,Vial,Disc,Voluntarily Revoked,11-Jul-30,,,0,Original,3,1,CBER',
@@ -195,12 +195,12 @@ describe('purple_book', () => {
     ]);
     expect(
       await built.rows(
-        `select natural_key as k, name, attributes ->> 'approved_at' as d, attributes ->> 'marketing_status' as m from entities where kind = 'approval' order by 1`,
+        `select natural_key as k, name, attributes ->> 'approved_at' as d, attributes ->> 'marketing_status' as m, attributes ->> 'orphan_exclusive_until' as o from entities where kind = 'approval' order by 1`,
       ),
     ).toEqual([
-      {k: 'nda:101001', name: 'Serum, BLA 101001', d: '1930-07-11', m: 'revoked'},
-      {k: 'nda:125001', name: 'Foora (foolimab-abcd), BLA 125001', d: '2002-12-02', m: null},
-      {k: 'nda:761001', name: 'Foocopy (foolimab-wxyz), BLA 761001', d: '2020-07-06', m: null},
+      {k: 'nda:101001', name: 'Serum, BLA 101001', d: '1930-07-11', m: 'revoked', o: null},
+      {k: 'nda:125001', name: 'Foora (foolimab-abcd), BLA 125001', d: '2002-12-02', m: null, o: null},
+      {k: 'nda:761001', name: 'Foocopy (foolimab-wxyz), BLA 761001', d: '2020-07-06', m: null, o: '2031-12-18'},
     ]);
     expect(await built.rows(`select natural_key as k from entities where kind = 'product' order by 1`)).toEqual([
       {k: 'name:product:foolimab'},

@@ -40,6 +40,9 @@ beforeAll(async () => {
         attributes({agency: 'FDA', approved_at: '2022-01-01'}),
       ),
       row(14, 'approval', 'Bazix, EMA 4', attributes({agency: 'EMA', exceptional_circumstances: true})),
+      row(15, 'approval', 'Copix, BLA 5', attributes({agency: 'FDA', pathway: '351(k) Biosimilar'})),
+      row(16, 'approval', 'Copex, EMA 6', attributes({agency: 'EMA', application_type: 'biosimilar'})),
+      row(17, 'approval', 'Origix, BLA 7, a biosimilar reference', attributes({agency: 'FDA', pathway: '351(a)'})),
       row(21, 'patent', 'US1', attributes({expires_at: '2031-02-02'})),
       row(22, 'patent', 'US2', attributes({expires_at: '2033-02-02'})),
       row(23, 'patent', 'Expiring patents of 2031', attributes({filed_at: '2001-01-01'})),
@@ -58,6 +61,7 @@ it.each([
   ['accelerated approvals', [11], 'accelerated approval'],
   ['priority review approvals', [11], 'priority review'],
   ['conditional approvals', [12], 'conditional approval'],
+  ['biosimilars', [15, 16], 'biosimilar'],
   ['conditional marketing authorisations ema approvals', [12], 'conditional approval'],
   ['approvals under exceptional circumstances', [14], 'exceptional circumstances'],
 ])('%s were given so, whatever others are called', async (q, numbers, pathway) => {

@@ -26,13 +26,16 @@ create macro short_year(s) as (
   case when try_cast(regexp_extract(s, '(\d{2})$', 1) as integer) >= 30 then try_strptime(regexp_replace(trim(s), '(\d{2})$', '19\1'), '%d-%b-%Y')
     else try_strptime(regexp_replace(trim(s), '(\d{2})$', '20\1'), '%d-%b-%Y') end)::date;
 
+-- Exclusivity ends in this century: biologics have had it since 2010.
+create macro end_of(s) as try_strptime(regexp_replace(trim(s), '(\d{2})$', '20\1'), '%d-%b-%Y')::date;
+
 -- Days on which many old licences were issued again; when the products were licensed first, the file does not say.
 create macro first_issue(day) as case when day not in (date '1999-12-09', date '2000-02-04', date '2000-02-24', date '2000-03-17') then day end;
 
 create temp table product as
 select distinct lpad(trim(bla), 6, '0') as number, trim(applicant) as applicant, na(proper) as proper, split_list(na(proprietary), ',') as brands, bla_type,
   lower(na(route)) as route, lower(na(form)) as form, first_issue(short_year(approval_date)) as approved_at, submission, na(ref_proper) as ref_proper, licensure, marketing,
-  short_year(first_licensed) as first_licensed, short_year(exclusive) as exclusive_until, short_year(orphan_exclusive) as orphan_until,
+  short_year(first_licensed) as first_licensed, end_of(exclusive) as exclusive_until, end_of(orphan_exclusive) as orphan_until,
   -- The suffix of an original is not part of the substance's name; that of a biosimilar is the only difference from its
   -- reference.
   case when starts_with(bla_type, '351(k)') then na(proper) else without_suffix(na(proper)) end as substance

@@ -21,6 +21,7 @@ const PATHWAYS: readonly (readonly [RegExp, string])[] = [
     /\bPRIME(?:\s+(?:designat(?:ions?|ed)|status|scheme))?\b|\bprime\s+(?:designat(?:ions?|ed)|status|scheme)\b/,
     'priority medicine',
   ],
+  [/\bbiosimilars?\b/i, 'biosimilar'],
   [new RegExp(`\\borphan${DESIGNATED}(?=\\s|$)`, 'i'), 'orphan'],
 ];
 

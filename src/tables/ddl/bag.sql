@@ -94,9 +94,10 @@ from (
         map {'A': 'accelerated approval', 'B': 'breakthrough therapy', 'F': 'fast track', 'O': 'orphan', 'P': 'priority review'}, letter)[1]),
       [case when is_said(e.attributes, 'is_conditional') then 'conditional approval' end, case when is_said(e.attributes, 'is_prime') then 'priority medicine' end,
        case when is_said(e.attributes, 'is_orphan') then 'orphan' end, case when is_said(e.attributes, 'exceptional_circumstances') then 'exceptional circumstances' end,
-       case when is_said(e.attributes, 'accelerated_assessment') then 'accelerated assessment' end]), lambda one: one is not null) as said
+       case when is_said(e.attributes, 'accelerated_assessment') then 'accelerated assessment' end,
+       case when (e.attributes ->> '$.application_type') = 'biosimilar' or starts_with(e.attributes ->> '$.pathway', '351(k)') then 'biosimilar' end]), lambda one: one is not null) as said
   from snapshot_entities e join rid_of r on r.id = e.id::uuid
-  where e.state = 'live' and e.kind in ('product', 'approval') and regexp_matches(e.attributes, '"(designations|review|is_conditional|is_prime|is_orphan|exceptional_circumstances|accelerated_assessment)"')
+  where e.state = 'live' and e.kind in ('product', 'approval') and regexp_matches(e.attributes, '"(designations|review|is_conditional|is_prime|is_orphan|exceptional_circumstances|accelerated_assessment|application_type":"biosimilar|pathway)"')
 )
 where len(said) > 0;
 -- Patents and approvals by the year in which they, or their last patent or exclusivity, end (src/operations/parts/expiry.ts).
