@@ -5,6 +5,9 @@ import {edge, numberOf, openRows, row} from '../helpers/few-rows.ts';
 const paper = (n: number, name: string, day: string) =>
   row(n, 'paper', name, {attributes: JSON.stringify({published_at: day})});
 
+/** Colleagues, who make an institution known. */
+const OTHERS = Array.from({length: 60}, (_, at) => 100 + at);
+
 let graph: Graph;
 beforeAll(async () => {
   graph = await openRows(
@@ -17,6 +20,9 @@ beforeAll(async () => {
       row(6, 'institution', 'Uppland University'),
       row(7, 'person', 'Cy Singleton'),
       row(8, 'person', 'R Stuppel'),
+      row(9, 'person', 'Roger Prause'),
+      row(10, 'person', 'A Stuppel'),
+      ...OTHERS.map((n) => row(n, 'person', `Colleague ${n}`)),
       paper(11, 'On gout', '2020-01-01'),
       paper(12, 'On asthma', '2022-01-01'),
       paper(13, 'Papers by Quintex, a history', '2023-01-01'),
@@ -35,6 +41,8 @@ beforeAll(async () => {
       edge(22, 'assigned_to', 5),
       edge(8, 'authored', 13),
       edge(8, 'affiliated_with', 6),
+      edge(10, 'authored', 13),
+      ...OTHERS.map((n) => edge(n, 'affiliated_with', 6)),
     ],
   );
 });
@@ -66,6 +74,15 @@ it('what a company or nobody is called is looked for as before', async () => {
 it('a name before an institution or a subject means the person', async () => {
   expect((await found('Bo Farima Uppland University'))[0]).toBe(3);
   expect((await found('Cy Singleton gout'))[0]).toBe(7);
+  expect((await found('bo farima uppland university'))[0]).toBe(3);
+});
+
+it('whom only papers name is called by the initial', async () => {
+  for (const q of ['Roger Stuppel', 'roger stuppel']) {
+    const all = await ask(q);
+    expect(numberOf(all.results[0]?.id ?? ''), q).toBe(8);
+  }
+  expect((await found('roger stuppel', {kind: 'company'})).slice(0, 1)).not.toEqual([8]);
 });
 
 it('the papers of an institution are those of its people, and a first name may be an initial', async () => {

@@ -1,9 +1,10 @@
 import type {Context} from '../../context.ts';
+import {nameKey, STOPWORDS} from '../../text/words.ts';
 import {type Filters, resolveFilters} from './filters.ts';
 import {questionIn} from './kind-words.ts';
 import {rowsPassing} from './passing.ts';
 import {organizationsCalled} from './spans.ts';
-import {peopleCalled} from './works-of.ts';
+import {peopleCalled, withInitial} from './works-of.ts';
 
 /** Words of the longest text in which a name is looked for. */
 const LONGEST = 8;
@@ -13,7 +14,7 @@ const FEW = 3;
 
 /**
  * The people whose name a text begins with, where their institution or a subject follows (Crystal Mackall Stanford, Randall Bateman tau): of several
- * those of the institution.
+ * those of the institution. A name in small letters is one only where there is somebody of it (philip sharp mit).
  */
 export async function peopleInText(context: Context, text: string, filters: Filters): Promise<readonly number[]> {
   const words = text.split(/\s+/).filter(Boolean);
@@ -23,14 +24,25 @@ export async function peopleInText(context: Context, text: string, filters: Filt
   for (const length of [3, 2]) {
     const name = words.slice(0, length);
     const rest = words.slice(length).filter((word) => !/^(?:at|from|of|in|and|on)$/i.test(word));
-    if (rest.length === 0 || !name.every((word) => /^\p{Lu}/u.test(word))) continue;
+    const isTyped = name.every((word) => /^\p{Lu}/u.test(word));
+    if (rest.length === 0 || name.some((word) => STOPWORDS.has(word.toLowerCase()))) continue;
     const people = await rowsPassing(context, await peopleCalled(context, name.join(' ')), filters);
     if (people.length === 0) continue;
     const organization = await organizationsCalled(context, rest.join(' '), 'person');
-    if (organization === undefined) return people.length > FEW ? [] : people;
+    if (organization === undefined) {
+      if (!isTyped) continue;
+      return people.length > FEW ? [] : people;
+    }
     const {groups} = await resolveFilters(context.generation, {organization}, context);
     const there = await rowsPassing(context, people, {...filters, groups: [...filters.groups, ...groups]});
-    return there.length > 0 || people.length > FEW ? there : people;
+    if (there.length > 0 || isTyped) return there.length > 0 || people.length > FEW ? there : people;
   }
   return [];
+}
+
+/** Those who are called by the family name and the initial of a text that nobody has both words of: W. Wick for Wolfgang Wick. */
+export async function peopleByInitial(context: Context, text: string, filters: Filters): Promise<readonly number[]> {
+  const words = nameKey(text).split(' ').filter(Boolean);
+  if (/\d/.test(text) || (filters.kind !== undefined && filters.kind !== 'person')) return [];
+  return rowsPassing(context, (await withInitial(context, words)).slice(0, FEW), filters);
 }

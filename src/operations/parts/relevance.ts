@@ -25,7 +25,7 @@ import {misnamed} from './misnamed.ts';
 import {CALLED, keepThose, namedOnly} from './named-only.ts';
 import {INSTITUTIONAL} from './naming.ts';
 import {rowsPassing} from './passing.ts';
-import {peopleInText} from './people-in-text.ts';
+import {peopleByInitial, peopleInText} from './people-in-text.ts';
 import {type Best, bestOf} from './preferred.ts';
 import {relatedIn} from './related.ts';
 import {shareSaid} from './share-said.ts';
@@ -133,9 +133,12 @@ export async function relevance(
   if (first.size > 0 || !(await areApart(context, text, terms, window, sum))) return {window: ordered};
   // In small letters, too, what nothing has all words of may be a misspelling of a name: eli lily.
   const misspelled = await misnamed(context, text, filters, Promise.resolve([text]));
-  if (misspelled.length === 0 || sort !== undefined) return {window: ordered, isApart: true};
-  const others = ordered.filter(({rid}) => !misspelled.includes(rid));
-  return {window: [...misspelled.map((rid) => ({rid, score: scoreOf(sum(rid))})), ...others].slice(0, WINDOW)};
+  const isApart = misspelled.length === 0;
+  const instead = isApart ? await peopleByInitial(context, text, filters) : misspelled;
+  if (instead.length === 0 || sort !== undefined) return {window: ordered, isApart: true};
+  const others = ordered.filter(({rid}) => !instead.includes(rid));
+  const again = [...instead.map((rid) => ({rid, score: scoreOf(sum(rid))})), ...others].slice(0, WINDOW);
+  return {window: again, ...(isApart && {isApart})};
 }
 
 /** The kind of whom a text asks who does something. */

@@ -107,7 +107,7 @@ async function withAllWords(context: Context, said: string, words: readonly stri
 }
 
 /** Of a first and a family name those who have the latter and the initial of the former, as papers write their authors: R. Stupp. */
-async function withInitial(
+export async function withInitial(
   context: Context,
   [first = '', last, ...more]: readonly string[],
 ): Promise<readonly number[]> {
