@@ -32,6 +32,7 @@ it('a drug carries what people call its class: by its stem, its ATC class, its t
         drug('digoxin immune fab'),
         drug('scorpion (equine)'),
         drug('quxdutide'),
+        drug('VERVE-102'),
         drug('quxir', `, 'MONDO:0000002' as disease_id, 'flu' as disease_label, 'small molecule' as modality`),
         drug('flu vaccine', `, 'MONDO:0000002' as disease_id, 'flu' as disease_label, 'vaccine' as modality`),
         drug(
@@ -51,6 +52,7 @@ it('a drug carries what people call its class: by its stem, its ATC class, its t
   const names = new Map(rows.map((row) => [row.name, JSON.parse((row.names as string | null) ?? '[]')]));
   expect(names.get('quxvastatin')).toEqual(expect.arrayContaining(['HMG-CoA reductase inhibitor', 'statin']));
   expect(names.get('quxvastatin; bazlodipine')).toEqual(expect.arrayContaining(['statin', 'CCB']));
+  expect(names.get('VERVE-102')).toContain('base editor');
   expect(names.get('quxazole')).toContain('SSRI');
   expect(names.get('quxestrant')).toContain('oral SERD');
   expect(names.get('vepquxdegestrant')).not.toContain('SERD');

@@ -14,8 +14,8 @@ where not regexp_matches(part, '\b(immune fab|antiven\w+|antibod\w+)\b');
 create or replace temp macro has_form(word, forms) as len(list_filter(forms, lambda x: case
   when starts_with(x, '-') then ends_with(word, x[2:]) when ends_with(x, '-') then starts_with(word, x[:-2]) else word = x end)) > 0;
 create temp table class_list as
-select row_number() over () as class, split_list(names, '|') as names, split_list(stems, '|') as stems, split_list(atc, '|') as atc, split_list(targets, '|') as targets, split_list(actions, '|') as actions,
-  split_list(diseases, '|') as diseases, split_list(modalities, '|') as modalities, coalesce(split_list(exceptions, '|'), []) as exceptions from vocabulary_class_names;
+select row_number() over () as class, split_list(names, '|') as names, list_transform(split_list(stems, '|'), lambda s: regexp_replace(s, '(\w)-(\w)', '\1 \2', 'g')) as stems, split_list(atc, '|') as atc, split_list(targets, '|') as targets, split_list(actions, '|') as actions,
+  split_list(diseases, '|') as diseases, split_list(modalities, '|') as modalities, coalesce(list_transform(split_list(exceptions, '|'), lambda s: regexp_replace(s, '(\w)-(\w)', '\1 \2', 'g')), []) as exceptions from vocabulary_class_names;
 -- A disease stands for all below it, with a = before it for itself.
 create temp table use_of as
 with recursive up as (

@@ -39,6 +39,9 @@ export const isWhen = ({name}: Filters['groups'][number]): boolean => name === '
 /** The same of approvals, which are told by how they were given as well. */
 export const isWhenOrHow = (group: Filters['groups'][number]): boolean => isWhen(group) || group.name === 'pathway';
 
+/** Whether a condition is how drugs are given or were approved, which is no class of theirs. */
+export const isHow = ({name}: Filters['groups'][number]): boolean => name === 'route' || name === 'pathway';
+
 export const isOwned = (groups: Filters['groups']): boolean => groups.some(({name}) => name === 'organization');
 
 /** The best that meet some conditions, each with its sum and whether it is meant. */
@@ -83,7 +86,7 @@ export async function candidates(context: Context, search: Search, conditions: C
   const isUsual = ({tid}: Term) => search.action.terms.has(tid) || (isLabelled && search.ofDisease.has(tid));
   const isOfTarget = isOfClass && open.every(isUsual) && kinds.includes('product');
   const isPipeline = conditions.stages !== undefined || (stages !== undefined && groups !== NO_GROUPS && isOfDisease);
-  const isClass = isOfTarget || (search.className !== undefined && groups === NO_GROUPS);
+  const isClass = isOfTarget || (search.className !== undefined && groups.every(isHow));
   const isInOrder = isOfInstitutions || wanted.isLargest === true || (isAll && wanted.kind === 'approval');
   const places = isInOrder
     ? new Map(rids.map((rid, at) => [rid, at]))

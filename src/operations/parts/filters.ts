@@ -35,7 +35,18 @@ export interface Understood extends Filters {
 }
 
 export interface Group {
-  name: LabelFilter | 'kind' | 'date' | 'organization' | 'ids' | 'product' | 'place' | 'site' | 'listed' | 'pathway';
+  name:
+    | LabelFilter
+    | 'kind'
+    | 'date'
+    | 'organization'
+    | 'ids'
+    | 'product'
+    | 'place'
+    | 'site'
+    | 'listed'
+    | 'pathway'
+    | 'route';
   /** Alternative values; none if no entity can match. */
   labelIds: number[];
   gated: boolean;

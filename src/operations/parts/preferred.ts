@@ -5,7 +5,7 @@ import {STOPWORDS} from '../../text/words.ts';
 import type {Scored} from '../../text-match.ts';
 import {stagesOf} from './assets.ts';
 import {bestScored, sumsOf, WINDOW} from './best-scored.ts';
-import {added, type Conditions, candidates, isWhen, isWhenOrHow, isWhere} from './candidates.ts';
+import {added, type Conditions, candidates, isHow, isWhen, isWhenOrHow, isWhere} from './candidates.ts';
 import {lookUp, type Term} from './dictionary.ts';
 import {diseaseOrder} from './disease-order.ts';
 import {INHIBITS} from './drug-classes.ts';
@@ -100,7 +100,7 @@ export async function bestOf(
     },
     ...(question.isImplied === true &&
       question.denied === undefined &&
-      wanted.groups.length === 0 && {className: text}),
+      wanted.groups.every(isHow) && {className: withoutWords(text, wanted.taken)}),
     denied: denied.terms,
     order,
     least: wanted.kind === 'catalyst' ? LEAST_OF_CATALYSTS : isSaid ? LEAST_SAID : LEAST_UNSAID,
@@ -236,6 +236,15 @@ async function withEducation(
   return said === undefined || registered === undefined
     ? terms
     : [...terms, {...said, tid: registered.tid, df: registered.df}];
+}
+
+/** A text without some of its words. */
+function withoutWords(text: string, taken: string): string {
+  const words = new Set(taken.split(' '));
+  return text
+    .split(/\s+/)
+    .filter((word) => !words.has(word))
+    .join(' ');
 }
 
 const NONE: ReadonlySet<number> = new Set();

@@ -18,6 +18,7 @@ export class Reading {
     place?: string;
     listed?: string;
     pathway?: string;
+    route?: string;
     expires?: string;
     amount_from?: string;
     marketing_status?: string;

@@ -8,7 +8,6 @@ import {rowsByBareName} from './bare-names.ts';
 import {readAgency} from './calls.ts';
 import {endsOf, othersOf} from './ends.ts';
 import {readExpiry} from './expiry.ts';
-import {resolveFilters} from './filters.ts';
 import {filtersSpoken} from './filters-in-text.ts';
 import {headsOf, withBelow} from './group.ts';
 import {among} from './ids.ts';
@@ -17,6 +16,7 @@ import {readPathway} from './pathways.ts';
 import {type Period, periodIn} from './periods.ts';
 import {readPlace} from './places.ts';
 import type {Reading} from './read-so-far.ts';
+import {readRoute} from './routes.ts';
 import {amongRows, rowsWith} from './rows-with.ts';
 import {readSites} from './sites.ts';
 import {areaIn, diseaseIn, type Span, spanThat, valueIn, withoutDisease} from './spans.ts';
@@ -48,7 +48,10 @@ export async function readOfKind(context: Context, reading: Reading, kind: Kind)
   }
   if (kind === 'program') takeStages(reading);
   if (kind === 'product' || kind === 'approval') await readPathway(context, reading, kind);
-  if (kind === 'product') await readStage(context, reading);
+  if (kind === 'product') {
+    await readStage(context, reading);
+    await readRoute(context, reading);
+  }
   if (kind === 'catalyst') readCatalysts(context, reading);
   if (kind === 'company' || kind === 'institution') await readPlace(context, reading, kind);
   if (kind === 'company') await readGroup(context, reading);
@@ -281,20 +284,3 @@ export const LABELLED: readonly Kind[] = ['trial', 'approval'];
 
 /** Capitals or a digit and nothing else but what joins them. */
 const SYMBOLIC = /^(?=.*\p{Lu}.*[\p{Lu}\d])[\p{Lu}\p{N}][\p{L}\p{N}.-]*$/u;
-
-const BOTH = /\bboth\s+(\S+)\s+and\s+(\S+?)(?=[\s,;.?!]|$)/i;
-
-/** The two targets that drugs are to have both of. @returns Whether there are two. */
-export async function readBoth(context: Context, reading: Reading): Promise<boolean> {
-  const [said, ...pair] = BOTH.exec(reading.text) ?? [];
-  if (said === undefined) return false;
-  const targets = await Promise.all(pair.map((one) => valueIn(context, [one], 'target')));
-  if (targets.some((one) => one === undefined)) return false;
-  for (const one of targets) {
-    const {groups} = await resolveFilters(context.generation, {target: one?.found}, context);
-    reading.conditions.push(...groups);
-  }
-  reading.take(said);
-  reading.told.target = pair.join(' and ');
-  return true;
-}

@@ -26,7 +26,7 @@ export interface Search {
     /** Whether they are to inhibit it. */
     isInhibition?: boolean;
   };
-  /** The text, if it asks for a class of drugs by its name alone (beta blockers). */
+  /** The text but for how drugs are given, if it asks for a class of drugs by its name alone (beta blockers). */
   className?: string;
   /** Terms of what the text excepts. */
   denied: readonly Term[];

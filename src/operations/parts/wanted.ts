@@ -2,11 +2,12 @@ import type {Context} from '../../context.ts';
 import type {Kind} from '../../schema/kinds.ts';
 import {clusterOrState} from '../../schema/places.ts';
 import {STOPWORDS} from '../../text/words.ts';
+import {readBoth} from './both-targets.ts';
 import {ACTIVATES} from './drug-classes.ts';
 import {type FilterParams, type Group, isEmpty, resolveFilters} from './filters.ts';
 import {LONGEST_REQUEST, LONGEST_UNSAID, type Question} from './kind-words.ts';
 import {Reading} from './read-so-far.ts';
-import {LABELLED, readBoth, readDrug, readLabels, readOfKind, readTarget} from './reading.ts';
+import {LABELLED, readDrug, readLabels, readOfKind, readTarget} from './reading.ts';
 import {readSites} from './sites.ts';
 import {
   areaIn,

@@ -85,6 +85,10 @@ from snapshot_entities e join rid_of r on r.id = e.id::uuid where e.state = 'liv
 insert into bag select r.rid, 5, list_transform(from_json(e.attributes -> '$.approved_by', '["VARCHAR"]'), lambda one: 'approved by ' || fold(one))
 from snapshot_entities e join rid_of r on r.id = e.id::uuid
 where e.state = 'live' and e.kind = 'product' and contains(e.attributes, '"approved_by":["');
+-- Drugs by how they are given (src/operations/parts/routes.ts).
+insert into bag select r.rid, 5, list_transform(texts_of(e.attributes, '$.routes'), lambda one: 'route ' || fold(one))
+from snapshot_entities e join rid_of r on r.id = e.id::uuid
+where e.state = 'live' and e.kind = 'product' and contains(e.attributes, '"routes"');
 -- Drugs and approvals by their regulatory pathway and designations (src/operations/parts/pathways.ts); of reviews each letter stands for one.
 insert into bag select rid, 5, list_transform(list_distinct(said), lambda one: 'pathway ' || one)
 from (
