@@ -149,7 +149,7 @@ it('fda_orphan: one approval for each indication, of the substance without its f
         'fda_orphan.csv': [
           header,
           'foomab-abcd,FOOBRAND®; Foobrand,2010-01-01,Treatment of Fabry disease.,2015-02-03,2022-02-03,One,Foo Inc.,Boston,United States,134200.0',
-          'foomab-abcd,FOOBRAND®,2010-01-01,Treatment of Fabry disease.,2017-02-03,2024-02-03,Two,Foo Inc.,Boston,United States,134200.0',
+          'foomab-abcd,1. FOOBRAND for injection 2. Foobar,2010-01-01,Treatment of Fabry disease.,2017-02-03,2024-02-03,Two,Foo Inc.,Boston,United States,134200.0',
           'barzole oral suspension,,2011-01-01,For the treatment of Pompe disease,2016-01-01,,Three,Bar Ltd,Cork,Ireland,134300.0',
           'Note: what is shown here,,,,,,,,,,',
           'bazole,,,,,,,,,,9.0',

@@ -147,6 +147,8 @@ it('a pipeline is of programs, a pharma a company of its country', () => {
   });
   expect(questionIn('FDA approval 2021 lung cancer')).toEqual({kinds: ['approval'], words: ['2021', 'lung', 'cancer']});
   expect(questionIn('biosimilars approved in 2023').kinds).toEqual(['approval']);
+  expect(questionIn('SBIR calls open').kinds).toEqual(['opportunity']);
+  expect(questionIn('SBIR awards 2020').kinds).toEqual(['funding_event']);
   expect(questionIn('biosimilar companies').kinds).toEqual(['company']);
   expect(questionIn('inventors at Alnylam')).toEqual({kinds: ['person'], words: ['Alnylam']});
   expect(questionIn('top researchers in psoriasis')).toEqual({kinds: ['person'], words: ['psoriasis']});

@@ -58,3 +58,20 @@ describe('of approvals in a period', () => {
     expect(await found('fda approvals july 2021')).toContain(2);
   });
 });
+
+describe('of trials in a period', () => {
+  const trial = (n: number, name: string, start_date?: string) =>
+    row(n, 'trial', name, {disease_label: 'gout', attributes: JSON.stringify({start_date})});
+  it('come those that are, then those of unknown days, and no others', async () => {
+    await using graph = await openRows(
+      [
+        trial(1, 'Gout gout gout of gout', '2016-05-03'),
+        trial(2, 'Gout again, gout'),
+        trial(3, 'A trial', '2025-02-01'),
+      ],
+      [],
+    );
+    const {results} = await graph.entities({q: 'gout trials 2025'});
+    expect(results.map(({id}) => numberOf(id))).toEqual([3, 2]);
+  });
+});

@@ -87,6 +87,10 @@ it('a disease that is called as a town is a disease, but for somebody who is in 
 
 it('hospitals and universities are those of the place', async () => {
   expect(await found('hospitals in Boston', 1)).toEqual([11]);
+  expect(await found('hospitals boston', 1)).toEqual([11]);
+  const none = await ask('universities sweden gout');
+  expect(none.understood).toEqual({kind: 'institution', country: 'Sweden', met: false});
+  expect(numberOf(none.results[0]?.id ?? '')).toBe(14);
   expect(await found('Swedish universities', 1)).toEqual([14]);
   expect((await ask('universities in Sweden')).understood).toEqual({kind: 'institution', country: 'Sweden', met: true});
 });

@@ -15,7 +15,9 @@ create temp table raw as
 select * from read_csv(getvariable('approvals'), header = true, all_varchar = true, normalize_names = true, delim = ',', quote = '"', escape = '"', store_rejects = true, max_line_size = 16777216);
 
 -- "Kymriah (tisagenlecleucel)", "LORBRENA; Lorbrena", "ALKINDI® SPRINKLE": the brand without additions.
-create macro plain_brand(s) as title_case(trim(regexp_replace(regexp_replace(regexp_replace(s, '[®™]', '', 'g'), ';.*$', ''), '\s*\(.*$', '')));
+-- And "1. Myozyme 2. Lumizyme", "Zometa, Zabel", "Elelyso for injection", "ABthraxTM".
+create macro plain_brand(s) as title_case(trim(regexp_replace(regexp_replace(regexp_replace(regexp_replace(s, '[®™]', '', 'g'), '^\s*1\.\s+', ''), '[;,(].*$|\s2\.\s.*$', ''),
+  '(\w{3,}?)(?:TM|(?i:(?: (?:for|inhalation|intrapleural|intratracheal|intravenous|ophthalmic|oral|sterile|topical))* (?:aerosol|capsules?|implant|injection|solution|suspension|tablets?)))\s*$', '\1')));
 -- "riluzole oral suspension" is riluzole; "(tisagenlecleucel) Autologous T Cells …" is tisagenlecleucel.
 create macro plain_generic(s) as trim(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(s, ';.*$', ''), '^\(([^()]+)\) .*$', '\1'), '\s*\([^()]*\)\s*$', ''),
   '^combination of ', '', 'i'), '[ ,]+(for )?(extended[- ]release |delayed[- ]release |oral |intravenous |subcutaneous |ophthalmic |topical |inhalation |nasal |intrathecal |lyophilized )*(solution|suspension|tablets?|capsules?|injection|infusion|inhalation|gel|cream|powder|spray|emulsion|ointment|granules|implant|microspheres)( for .*)?$', '', 'i'));

@@ -164,7 +164,7 @@ async function placesOf(
   const {labels} = search.wanted;
   if (search.order !== undefined && isDrugs)
     return byFirstApproval(context, rids, search.order, isLabelled || isOfDisease ? labels : undefined);
-  if (isPipeline) return furthestFirst(context, rids, isOfDisease ? labels : undefined);
+  if (isPipeline) return furthestFirst(context, rids, isOfDisease ? labels : undefined, search.wanted.stages);
   if (isClass) return classOrder(context, rids, search, isLabelled ? labels : undefined);
   return isOfDisease && !isOfOwner ? diseaseOrder(context, rids, labels, sumOf) : undefined;
 }

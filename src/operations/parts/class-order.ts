@@ -63,10 +63,6 @@ export async function classOrder(
     const mechanism = records?.get(rid)?.moa?.mechanism ?? '';
     return action.isInhibition === true && IS_ACTIVATING.test(mechanism) && !IS_INHIBITING.test(mechanism);
   };
-  const isApprovedFor = (rid: number) =>
-    (records?.get(rid)?.attributes?.indications ?? []).some(
-      ({label, phase}) => phase === 'approved' && isCalledSo(label ?? '', diseases),
-    );
   const called = new Set(mutants.length === 0 ? [] : rids.filter(isCalled));
   const first = new Set(rids.filter(isFirst));
   if (className !== undefined && first.size === 0) return undefined;
@@ -75,7 +71,7 @@ export async function classOrder(
     -64 * Number(isOpposed(rid)) +
     32 * Number(doing.length > 0 && isDoing(rid)) +
     16 * Number(called.has(rid)) +
-    8 * Number(isApprovedFor(rid)) +
+    8 * Number(isApprovedFor(records?.get(rid), diseases)) +
     4 * Number(first.has(rid)) +
     2 * Number(isApproved(rid)) +
     Number(share(rid) >= WHOLE);
@@ -88,26 +84,34 @@ export async function classOrder(
 }
 
 /**
- * Of drugs at some stages what has come furthest, the best known first; each with its place. Of those for a disease what is first of all for it comes
- * before what it is also for; undefined if none is.
+ * Of drugs at some stages what has come furthest, the best known first, and what was given up last; each with its place. Of those for a disease what is first of all for it comes
+ * before what it is also for, and where only approved ones are asked for, what is approved for it before both; undefined if none is for it.
  */
 export async function furthestFirst(
   context: Context,
   rids: readonly number[],
   disease: string | undefined,
+  stages?: ReadonlySet<number>,
 ): Promise<ReadonlyMap<number, number> | undefined> {
   const [standing, reached, records] = await Promise.all([
     standingsOf(context, rids),
     stagesOf(context, rids),
-    disease === undefined ? undefined : recordsOf<Drug>(context, rids),
+    recordsOf<Drug>(context, rids),
   ]);
   const names = disease === undefined ? [] : stemsOfDisease(disease);
-  const isFirst = (rid: number) => isCalledSo(records?.get(rid)?.moa?.disease_label ?? '', names);
+  const isFirst = (rid: number) => isCalledSo(records.get(rid)?.moa?.disease_label ?? '', names);
+  const isGivenUp = (rid: number) => records.get(rid)?.attributes?.development_status === 'discontinued';
+  const givenUp = new Set(rids.filter(isGivenUp));
   const first = new Set(rids.filter(isFirst));
-  // By none of its names is anything first of all for it.
-  if (disease !== undefined && first.size === 0) return undefined;
+  // What is approved for something else is not what is approved for it.
+  const isOfApproved = stages?.size === 1 && stages.has(APPROVED);
+  const approved = new Set(isOfApproved ? rids.filter((rid) => isApprovedFor(records.get(rid), names)) : []);
+  // By none of its names is anything for it.
+  if (disease !== undefined && first.size + approved.size === 0) return undefined;
   const order = [...new Set(rids)].sort(
     (a, b) =>
+      Number(approved.has(b)) - Number(approved.has(a)) ||
+      Number(givenUp.has(a)) - Number(givenUp.has(b)) ||
       Number(first.has(b)) - Number(first.has(a)) ||
       (reached.get(b) ?? 0) - (reached.get(a) ?? 0) ||
       standing(b).degree - standing(a).degree ||
@@ -118,8 +122,17 @@ export async function furthestFirst(
 
 interface Drug {
   moa?: {target?: string; target_symbol?: string; mechanism?: string | null; disease_label?: string | null};
-  attributes?: {class_names?: string[]; indications?: {label?: string | null; phase?: string | null}[]};
+  attributes?: {
+    class_names?: string[];
+    development_status?: string;
+    indications?: {label?: string | null; phase?: string | null}[];
+  };
 }
+
+/** Whether a drug is approved for what some names say. */
+const isApprovedFor = (drug: Drug | undefined, names: readonly (readonly string[])[]): boolean =>
+  drug?.attributes?.indications?.some(({label, phase}) => phase === 'approved' && isCalledSo(label ?? '', names)) ===
+  true;
 
 /** Words that many diseases are called by. */
 const GENERAL: ReadonlySet<string> = new Set(['disease', 'disorder', 'syndrome', 'illness', 'infection'].map(stem));

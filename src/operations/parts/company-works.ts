@@ -13,6 +13,7 @@ import {recordsOf} from './document.ts';
 import {allOf, type Filters, gate} from './filters.ts';
 import {withBelow} from './group.ts';
 import {LONGEST_UNSAID, questionIn} from './kind-words.ts';
+import {genericsOf} from './minor-drugs.ts';
 import {Reading} from './read-so-far.ts';
 import {takeStages} from './stage-reading.ts';
 import {standingsOf} from './standing.ts';
@@ -217,7 +218,12 @@ async function partsOf(context: Context, words: readonly string[]): Promise<Said
     }
     const named = await rowsByBareName(context.generation, [nameKey(span.text)], context);
     const rids = named.filter((rid) => DRUGS.includes(kindOfRid(rid)));
-    if (rids.length > 0) take(span, {rids: [...rids, ...(await approvalsCalled(context, rids, span.text))]});
+    if (rids.length === 0) continue;
+    const approvals = await approvalsCalled(context, rids, span.text);
+    // The brand of a drug that many make is its holder's.
+    const generic = await genericsOf(context, rids);
+    const isBrand = approvals.length > 0 && generic.size > 0 && !(await areCalled(context, rids, span.text));
+    take(span, {rids: [...(isBrand ? rids.filter((rid) => !generic.has(rid)) : rids), ...approvals]});
   }
   return said;
 }
@@ -235,6 +241,12 @@ async function drugsCalled(context: Context, text: string): Promise<readonly num
   return rids.filter(
     (rid) => records.get(rid)?.attributes?.class_names?.some((name) => stemsOf(name).join(' ') === said) === true,
   );
+}
+
+/** Whether the name of one of some entities has a text in it. */
+async function areCalled(context: Context, rids: readonly number[], text: string): Promise<boolean> {
+  const headers = await context.generation.lookups.headers(rids, context);
+  return [...headers.values()].some(({name}) => nameKey(JSON.parse(name) as string).includes(nameKey(text)));
 }
 
 /** The approvals of some products whose names say so: of all that make adalimumab, Humira's holder has most of them. */

@@ -5,7 +5,7 @@ import {STATUS_OR_ONGOING} from './status-words.ts';
 const PEOPLE = '(?:people|persons|experts|authors|researchers|scientists|investigators|inventors)';
 
 /** What institutions are called together, which their names say too. */
-const INSTITUTIONS =
+export const INSTITUTIONS =
   "(?:(?:children[’']?s|research|teaching|university)\\s+)?(?:universities|hospitals|institutes|cancer\\s+cent(?:er|re)s|medical\\s+(?:cent(?:er|re)s|schools))";
 
 /** What the companies of a country are called together: Japanese pharma. */
@@ -104,12 +104,13 @@ export const ASKED: readonly [RegExp, Kind][] = [
   ],
   [/\bcompany\s*$/i, 'company'],
   [/^(?=.*\bsubsidiar(?:y|ies)\b)|^(?=\s*acquisitions?\s+of\b)|^(?=.*\S\s+acquisitions?[\s?.!]*$)/i, 'company'],
+  [/^(?=.*\b(?:sbir|sttr)\b.*\b(?:calls?|solicitations?|opportunit(?:y|ies))\b)/i, 'opportunity'],
   [/^(?=.*\b(?:sbir|sttr|seed\s+funding|r0[13]|r21|u01|p01|k99)\b)/i, 'funding_event'],
   [PHARMA, 'company'],
   [/(?<=\S\s+)(?:makers?|developers?|manufacturers?)[\s?.!]*$/i, 'company'],
   [
     new RegExp(
-      `^\\s*(?:(?:the\\s+)?(?:best|biggest|largest|leading|major|top)\\s+)?(?=${INSTITUTIONS}\\s+(?:from|in|of|near)\\b)`,
+      `^\\s*(?:(?:the\\s+)?(?:best|biggest|largest|leading|major|top)\\s+)?(?=${INSTITUTIONS}\\s+(?:(?:from|in|of|near)\\b|\\S+(?:\\s+\\S+)?[\\s?.!]*$))`,
       'i',
     ),
     'institution',
@@ -188,7 +189,7 @@ export const ASKED: readonly [RegExp, Kind][] = [
   [/^\s*(?:paper|article)\s/i, 'paper'],
   [/^\s*company\s|^\s*(?=acquired\s+by\s)/i, 'company'],
   [/^\s*(?:the\s+)?gene\s+(?:for|behind|mutated\s+in|that\s+causes)\b/i, 'target'],
-  [/^\s*approval\s|\bapproval(?=\s+(?:by\s+)?(?:FDA|EMA|PMDA|MHRA|NMPA)\b)/i, 'approval'],
+  [/^\s*approval\s|\bapproval(?=\s+(?:(?:by|in)\s+)?(?:FDA|EMA|PMDA|MHRA|NMPA|Europe|EU|US|USA)\b)/i, 'approval'],
   // Grant is also a name.
   [
     /^\s*(?:grant|award)\s|\b(?:grant|award)\s*$|(?<=\b(?:[Nn][Ii][Hh]|NSF|SBIR|STTR)\s+)(?:grant|award)\b/,

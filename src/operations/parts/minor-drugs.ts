@@ -10,14 +10,17 @@ const FEW = 4;
  * palbociclib is its own.
  */
 export async function minorDrugs(context: Context, rids: readonly number[]): Promise<ReadonlySet<number>> {
-  const [neighbours, off] = await Promise.all([
-    context.generation.lookups.neighbours(rids, context),
-    offTheMarket(context, rids),
-  ]);
+  const [generic, off] = await Promise.all([genericsOf(context, rids), offTheMarket(context, rids)]);
+  return new Set([...generic, ...off]);
+}
+
+/** Those of some drugs that many companies develop. */
+export async function genericsOf(context: Context, rids: readonly number[]): Promise<ReadonlySet<number>> {
+  const neighbours = await context.generation.lookups.neighbours(rids, context);
   const developed = 2 * (context.generation.relationNumber('develops') ?? 0) + 1;
   const isGeneric = (rid: number) =>
     Array.from(neighbours.get(rid)?.steps ?? []).filter((step) => step === developed).length > FEW;
-  return new Set(rids.filter((rid) => isGeneric(rid) || off.has(rid)));
+  return new Set(rids.filter(isGeneric));
 }
 
 /** Those of some drugs of which no approval is in force any more. */

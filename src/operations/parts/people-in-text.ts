@@ -40,9 +40,19 @@ export async function peopleInText(context: Context, text: string, filters: Filt
   return [];
 }
 
+/** A word as names are written, or in small letters. */
+const NAME = /^\p{L}[\p{Ll}’'-]+$/u;
+
 /** Those who are called by the family name and the initial of a text that nobody has both words of: W. Wick for Wolfgang Wick. */
 export async function peopleByInitial(context: Context, text: string, filters: Filters): Promise<readonly number[]> {
   const words = nameKey(text).split(' ').filter(Boolean);
-  if (/\d/.test(text) || (filters.kind !== undefined && filters.kind !== 'person')) return [];
+  if (
+    !text
+      .trim()
+      .split(/\s+/)
+      .every((word) => NAME.test(word)) ||
+    (filters.kind !== undefined && filters.kind !== 'person')
+  )
+    return [];
   return rowsPassing(context, (await withInitial(context, words)).slice(0, FEW), filters);
 }

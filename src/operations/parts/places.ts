@@ -3,6 +3,7 @@ import {CONTINENTS, COUNTRY_CALLED, COUNTRY_NAMES} from '../../schema/countries.
 import type {Kind} from '../../schema/kinds.ts';
 import {clusterOrState, isInState, termsOfPlace} from '../../schema/places.ts';
 import {nameKey, STOPWORDS} from '../../text/words.ts';
+import {INSTITUTIONS} from './kind-patterns.ts';
 import type {Reading} from './read-so-far.ts';
 import {amongRows, rowsWith} from './rows-with.ts';
 import {isValue, type Span, spanThat, withoutDisease} from './spans.ts';
@@ -14,6 +15,9 @@ const BEING = new RegExp(`\\b${BEFORE}\\S`, 'i');
 
 /** A text that begins with what companies are called together: what follows may be where they are (biotech munich). */
 const COMPANIES = /^\s*(?:(?:listed|private|public|small|top)\s+)?(?:biotechs?|pharmas?|companies)\s+\S/i;
+
+/** The same of institutions: hospitals germany. */
+const ARE_INSTITUTIONS = new RegExp(`^\\s*${INSTITUTIONS}\\s+\\S`, 'i');
 
 const CONTINENTS_SAID: ReadonlySet<string> = new Set(Object.keys(CONTINENTS));
 
@@ -55,7 +59,7 @@ export async function readPlace(context: Context, reading: Reading, kind: Kind):
 async function isPlace(context: Context, text: string, span: string): Promise<boolean> {
   const key = nameKey(span);
   if (key.length < 3 || STOPWORDS.has(key)) return false;
-  if (clusterOrState(key) || isInState(key) || COMPANIES.test(text)) return true;
+  if (clusterOrState(key) || isInState(key) || COMPANIES.test(text) || ARE_INSTITUTIONS.test(text)) return true;
   const at = text.indexOf(span);
   if (new RegExp(`\\b${BEFORE}$`, 'i').test(text.slice(0, Math.max(0, at)))) return true;
   return /^\p{Lu}/u.test(span) && !(await isValue(context, 'disease', span));

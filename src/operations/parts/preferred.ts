@@ -2,7 +2,6 @@ import type {Context} from '../../context.ts';
 import {isWork, type Kind} from '../../schema/kinds.ts';
 import {kindOfRid} from '../../schema/rid.ts';
 import {STOPWORDS} from '../../text/words.ts';
-import type {Scored} from '../../text-match.ts';
 import {stagesOf} from './assets.ts';
 import {bestScored, sumsOf, WINDOW} from './best-scored.ts';
 import {added, type Conditions, candidates, isHow, isWhen, isWhenOrHow, isWhere} from './candidates.ts';
@@ -13,7 +12,6 @@ import type {Filters} from './filters.ts';
 import {type Question, questionIn} from './kind-words.ts';
 import {BESIDE, merged, type Placed} from './layers.ts';
 import {listed} from './listed.ts';
-import {rowsPassing} from './passing.ts';
 import {COURSE, LABELLED} from './reading.ts';
 import {relaxed} from './relaxed.ts';
 import type {Search} from './searched.ts';
@@ -21,6 +19,7 @@ import {isValue} from './spans.ts';
 import {termsOf} from './terms.ts';
 import {headsOfUnlisted} from './unlisted.ts';
 import {type Read, type Wanted, wantedIn} from './wanted.ts';
+import {withoutOthers} from './without-others.ts';
 
 /** Of the weight of all words, the least that makes one of the kind asked for an answer: not every vaccine is one against malaria. */
 const LEAST_SAID = 0.4;
@@ -126,10 +125,9 @@ export async function bestOf(
   };
   const mixed = merged(best, ofLabels, layers, (rid) => preference.get(kindOf(rid)) ?? 0);
   // Where some are of the period that a text names, or were approved so, no others are; of many trials no day is known.
-  const ordered =
-    isMet && wanted.kind !== 'trial'
-      ? await withoutOthers(context, mixed, search, wanted.kind === 'approval' ? isWhenOrHow : isWhen)
-      : mixed;
+  const ordered = isMet
+    ? await withoutOthers(context, mixed, search, wanted.kind === 'approval' ? isWhenOrHow : isWhen)
+    : mixed;
   // Who asks for approvals of June wants nobody called June.
   const isOther = (rid: number) =>
     isMet &&
@@ -206,21 +204,6 @@ async function firstOfKind(
   const all = await listed(context, filters, WINDOW);
   const sums = await sumsOf(context, terms, all);
   return all.map((rid, place) => ({rid, sum: sums.get(rid) ?? 0, place}));
-}
-
-/** The same without those of the kind asked for that do not meet some of its conditions. */
-async function withoutOthers<T extends Scored>(
-  context: Context,
-  best: readonly T[],
-  {filters, wanted}: Search,
-  isBound: (one: Filters['groups'][number]) => boolean,
-): Promise<readonly T[]> {
-  const {kind} = wanted;
-  const bounds = wanted.groups.filter(isBound);
-  if (bounds.length === 0) return best;
-  const those = best.map(({rid}) => rid).filter((rid) => kindOfRid(rid) === kind);
-  const passing = new Set(await rowsPassing(context, those, {...filters, groups: [...filters.groups, ...bounds]}));
-  return best.filter(({rid}) => kindOfRid(rid) !== kind || passing.has(rid));
 }
 
 /** The same with what universities are by the registry, which not all are called so (ETH Zurich). */

@@ -16,7 +16,6 @@ import {readPathway} from './pathways.ts';
 import {type Period, periodIn} from './periods.ts';
 import {readPlace} from './places.ts';
 import type {Reading} from './read-so-far.ts';
-import {readRoute} from './routes.ts';
 import {amongRows, rowsWith} from './rows-with.ts';
 import {readSites} from './sites.ts';
 import {areaIn, diseaseIn, type Span, spanThat, valueIn, withoutDisease} from './spans.ts';
@@ -24,6 +23,8 @@ import {readStage, takeStages} from './stage-reading.ts';
 import {kinOfTarget} from './vocabulary.ts';
 
 const AGENCY = /\b(FDA|EMA|PMDA|MHRA|NMPA)\b/i;
+/** Where the EMA's approvals are in force. */
+const EUROPE = /\b(?:in\s+)?(?:Europe(?:an)?(?:\s+Union)?|EU)\b/i;
 /** A year, which is no number of a code (NTLA-2001). */
 const YEAR = /(?<![\p{L}\d]-)\b((?:19|20)\d{2})\b(?!-\p{L})/u;
 const RECENT = /\b(?:recent(?:ly)?|latest|newest|new)\b/i;
@@ -48,10 +49,7 @@ export async function readOfKind(context: Context, reading: Reading, kind: Kind)
   }
   if (kind === 'program') takeStages(reading);
   if (kind === 'product' || kind === 'approval') await readPathway(context, reading, kind);
-  if (kind === 'product') {
-    await readStage(context, reading);
-    await readRoute(context, reading);
-  }
+  if (kind === 'product') await readStage(context, reading);
   if (kind === 'catalyst') readCatalysts(context, reading);
   if (kind === 'company' || kind === 'institution') await readPlace(context, reading, kind);
   if (kind === 'company') await readGroup(context, reading);
@@ -130,6 +128,7 @@ async function readApprovals(context: Context, reading: Reading): Promise<void> 
   const {filters} = reading;
   reading.takeBy(/\bnovel\b/i);
   filters.agency = reading.takeBy(AGENCY)?.toUpperCase();
+  if (filters.agency === undefined && reading.takeBy(EUROPE) !== undefined) filters.agency = 'EMA';
   readDates(context, reading);
   if (filters.year === undefined && filters.date_from === undefined && reading.takeBy(RECENT) !== undefined)
     filters.date_from = dayOfTime(context.generation.asOf - RECENTLY);

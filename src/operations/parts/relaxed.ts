@@ -70,6 +70,8 @@ export async function relaxed(
       find: () => of(undated, subject),
     },
     {below: ENOUGH, isOpen: core.length > 0 && core.length < groups.length, find: () => of(core, subject)},
+    // Of those that are there none says what is asked for.
+    {below: 1, isOpen: wanted.kind === 'institution' && where.length > 0, find: () => of(where, [])},
     // What people work on their own texts seldom say: of UCSF's for glioma, whoever is at UCSF.
     {below: 1, isOpen: wanted.kind === 'person' && core.length > 0, find: () => of(core, [])},
     // What no drug of the modality is for, no other drug is either; and without a word for it, no kind is preferred by itself.

@@ -86,6 +86,8 @@ const APPROVED_IN: readonly (readonly [RegExp, string])[] = (
     ['the\\s+US|US|USA|the\\s+USA|America|the\\s+United\\s+States|United\\s+States|FDA|the\\s+FDA', 'FDA'],
     ['Japan|PMDA', 'PMDA'],
     ['China|NMPA', 'NMPA'],
+    ['South\\s+Korea|Korea|MFDS', 'MFDS'],
+    ['India|CDSCO', 'CDSCO'],
   ] as const
 ).map(([words, agency]) => [
   new RegExp(

@@ -8,6 +8,7 @@ import {type FilterParams, type Group, isEmpty, resolveFilters} from './filters.
 import {LONGEST_REQUEST, LONGEST_UNSAID, type Question} from './kind-words.ts';
 import {Reading} from './read-so-far.ts';
 import {LABELLED, readDrug, readLabels, readOfKind, readTarget} from './reading.ts';
+import {readRoute} from './routes.ts';
 import {readSites} from './sites.ts';
 import {
   areaIn,
@@ -108,6 +109,8 @@ export async function wantedIn(
   const reading = new Reading(text, question.words);
   const {filters} = reading;
   await readOfKind(context, reading, kind);
+  // What is taken by mouth against a target is a small molecule, of which no file says how it is given before its approval.
+  if (kind === 'product' && question.isOfTarget !== true) await readRoute(context, reading);
   if (question.modality !== undefined) {
     filters.modality = question.modality.values;
     reading.take(question.modality.said);

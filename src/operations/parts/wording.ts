@@ -103,7 +103,28 @@ const WORDINGS: readonly (readonly [RegExp, string])[] = [
   ],
   [/^(?!\S+ing )(\S+(?: \S+)?) patent (?:expir(?:y|ation)|life|cliff|term)(?: date)?s?[ ?.!]*$/i, '$1 patents'],
   [/^when (?:do|does|will|did) (?:the )?(\S+(?: \S+)??)(?:['’]s)? patents? expire[ ?.!]*$/i, '$1 patents'],
+  [
+    /^(?:recent |latest )?(?:acquisitions|takeovers|buyouts) (?:by|of) (\p{Lu}\S*(?: \p{Lu}\S*)?)(?: in)?(?: (?:19|20)\d\d)?[ ?.!]*$/u,
+    'companies acquired by $1',
+  ],
   [/\bbiosims?\b/gi, 'biosimilar'],
+  // Of these agencies no file lists the approvals, some the drugs.
+  [/^(?:recent |latest )?(?:nmpa|chinese) (?:drug )?approvals?\b/i, 'drugs approved in China'],
+  [/^(?:recent |latest )?(?:pmda|japanese) (?:drug )?approvals?\b/i, 'drugs approved in Japan'],
+  [/^(?:recent |latest )?(?:mfds|korean) (?:drug )?approvals?\b/i, 'drugs approved in Korea'],
+  [/\bCRLs?\b/g, 'complete response letter'],
+  [/\b(adcomm?s?) meetings?\b/gi, '$1'],
+  [
+    /^(?:drug |therapeutic )?targets (?:in|for) (?:the )?(\S.*?)[ ?.!]*$|^drug targets (?!in |for |of )(\S.*?)[ ?.!]*$/i,
+    '$1$2 targets',
+  ],
+  [/\b(?:companys|compnies|comapnies|companes|compagnies|campanies)\b/gi, 'companies'],
+  // Schemes before identifiers, which are known by their form.
+  [
+    /^(?:nasdaq|nyse(?: american| mkt)?|amex|lse|tsx|asx|hkex|sehk|ticker(?: symbol)?)\s*:\s*(?=[A-Z]{1,5}(?:\.[A-Z]{1,2})?$)/i,
+    '$$',
+  ],
+  [/^(?:unii|cas(?: no\.?| number)?|drugbank(?: id)?|inchikey|uniprot|chembl id)\s*:?\s+(?=\S*\d\S*$)/i, ''],
   [/\bsub-?(?:q|cut|cu)\b/gi, 'subcutaneous'],
   [new RegExp(`\\bs\\.?c\\.? (?=${BIOLOGIC}\\b)|(?<=\\b${BIOLOGIC}) s\\.?c\\.?(?=$| )`, 'giu'), ' subcutaneous '],
   // One of PD-1s or GLP-1s.

@@ -1,0 +1,21 @@
+-- What sources call targets of a drug and are not: a related protein's mechanism, members of a family that it spares, a ligand (vocabulary/wrong_targets.csv).
+create temp table wrong_target as
+select distinct e.id, g.id as gene, g.symbol
+from (select drug, unnest(split_list(symbols, '|')) as symbol from vocabulary_wrong_targets) v
+join entity e on e.kind = 'product' and e.state = 'live' and list_contains(names_in_lists(e.name, e.attributes), lower(v.drug))
+join gene g on g.symbol = v.symbol;
+delete from edge using wrong_target w where edge.relation = 'targets' and edge.source = w.id and edge.target = w.gene;
+create temp table wrong_of as select id, list(gene) as genes, list(symbol) as symbols from wrong_target group by id;
+delete from mechanism_said using wrong_of w where mechanism_said.id = w.id and len(mechanism_said.targets) > 0 and list_has_all(w.genes, mechanism_said.targets);
+update mechanism_said set targets = list_filter(mechanism_said.targets, lambda t: not list_contains(w.genes, t))
+from wrong_of w where mechanism_said.id = w.id and list_has_any(w.genes, mechanism_said.targets);
+create temp table hit as
+select e.id, list(json_merge_patch(m.said, json_object('targets', list_filter(m.symbols, lambda s: not list_contains(w.symbols, s)))) order by m.place)
+    filter (where m.symbols is null or not list_has_all(w.symbols, m.symbols)) as left_over
+from wrong_of w join entity e using (id),
+  lateral (select said, from_json(said -> 'targets', '["VARCHAR"]') as symbols, place from (
+    select unnest(from_json(e.attributes -> 'mechanisms', '["JSON"]')) as said, generate_subscripts(from_json(e.attributes -> 'mechanisms', '["JSON"]'), 1) as place)) m
+group by e.id;
+update entity set attributes = json_merge_patch(entity.attributes, json_object('mechanisms', hit.left_over))::varchar from hit where hit.id = entity.id;
+insert into proposal_applied select 'wrong_target', id from wrong_of;
+drop table hit; drop table wrong_of; drop table wrong_target;

@@ -1,0 +1,48 @@
+/** @module-tag long */
+import {expect, it} from 'vitest';
+import {build, recipe, workspace} from './helpers.ts';
+
+const folder = workspace();
+
+it('what the list calls no target of a drug is none, in edges, mechanisms and labels, whatever sources state', async () => {
+  const genes = recipe(
+    folder,
+    {
+      entities: `select 'hgnc:HGNC:' || i as key, 'target' as kind, name, {ensembl_id: 'ENSG' || name} as attributes
+        from (select unnest(['F8', 'F9', 'PPARA', 'PPARG']) as name, unnest(range(1, 5)) as i)`,
+    },
+    '-- name: genes\n',
+  );
+  const mechanism = (text: string, ...keys: number[]) =>
+    `{mechanism: '${text}', action: 'agonist', target_keys: [${keys.map((key) => `'hgnc:HGNC:${key}'`).join(', ')}]}`;
+  const drugs = recipe(folder, {
+    entities: `select 'p:' || name as key, 'product' as kind, name, [m] as mechanisms, 0.95 as moa_confidence from (values
+      ('valoctocogene roxaparvovec', ${mechanism('Coagulation factor IX exogenous protein', 2)}),
+      ('etranacogene dezaparvovec', ${mechanism('Coagulation factor IX exogenous protein', 2)}),
+      ('elafibranor', ${mechanism('PPAR agonist', 3, 4)})) v(name, m)`,
+    edges: `select 'p:' || name as source_key, 'targets' as relation, 'hgnc:HGNC:' || unnest(keys) as target_key from (values
+      ('valoctocogene roxaparvovec', [1, 2]), ('etranacogene dezaparvovec', [2]), ('elafibranor', [3, 4])) v(name, keys)`,
+  });
+  const built = await build(folder, [genes, drugs]);
+  expect(
+    await built.rows(
+      `select p.name as drug, list(t.name order by t.name) as hits from edges e join entities p on p.id = e.source join entities t on t.id = e.target
+       where relation = 'targets' group by p.name order by 1`,
+    ),
+  ).toEqual([
+    {drug: 'elafibranor', hits: ['PPARA']},
+    {drug: 'etranacogene dezaparvovec', hits: ['F9']},
+    {drug: 'valoctocogene roxaparvovec', hits: ['F8']},
+  ]);
+  const rows = await built.rows(
+    `select name, mechanism, coalesce(attributes ->> 'mechanisms', '[]') as m from entities where kind = 'product' order by name`,
+  );
+  expect(
+    rows.map(({name, m}) => [name, (JSON.parse(m as string) as {targets: string[]}[]).map(({targets}) => targets)]),
+  ).toEqual([
+    ['elafibranor', [['PPARA']]],
+    ['etranacogene dezaparvovec', [['F9']]],
+    ['valoctocogene roxaparvovec', []],
+  ]);
+  expect(rows[2]?.mechanism ?? '').not.toContain('IX');
+});
