@@ -22,6 +22,8 @@ beforeAll(async () => {
       at(12, 'institution', 'Farima Institute', {...US, city: 'Boston'}),
       at(13, 'institution', 'Boston Hospital of Reno', {...US, city: 'Reno'}),
       at(14, 'institution', 'University of Uppland', {country: 'Sweden', city: 'Uppland'}),
+      ...[51, 52, 53, 54, 55].map((n) => at(n, 'institution', `Klinik ${n}`, {country: 'Germany', city: 'Heidelberg'})),
+      at(56, 'institution', 'Heidelberg Research Institute', {country: 'Australia', city: 'Heidelberg'}),
       at(15, 'institution', 'Swedish University of the Lakes', {...US, city: 'Madison'}),
       row(21, 'product', 'glotinib', {disease_id: 'MONDO:1', disease_label: 'gout', moa_confidence: 0.9}),
       row(22, 'product', 'farinib', {disease_id: 'MONDO:1', disease_label: 'gout', moa_confidence: 0.9}),
@@ -93,6 +95,11 @@ it('hospitals and universities are those of the place', async () => {
   expect(numberOf(none.results[0]?.id ?? '')).toBe(14);
   expect(await found('Swedish universities', 1)).toEqual([14]);
   expect((await ask('universities in Sweden')).understood).toEqual({kind: 'institution', country: 'Sweden', met: true});
+});
+
+it('a city is the one in which most are, not its little namesake', async () => {
+  expect(await found('research institutes in Heidelberg', 5)).toEqual([51, 52, 53, 54, 55]);
+  expect(await found('research institutes in Heidelberg Australia', 1)).toEqual([56]);
 });
 
 it('what is about hospitals or opportunities is about them', async () => {

@@ -3,6 +3,7 @@ import {CONTINENTS, COUNTRY_CALLED, COUNTRY_NAMES} from '../../schema/countries.
 import type {Kind} from '../../schema/kinds.ts';
 import {clusterOrState, isInState, termsOfPlace} from '../../schema/places.ts';
 import {nameKey, STOPWORDS} from '../../text/words.ts';
+import {recordsOf} from './document.ts';
 import {INSTITUTIONS} from './kind-patterns.ts';
 import type {Reading} from './read-so-far.ts';
 import {amongRows, rowsWith} from './rows-with.ts';
@@ -51,8 +52,30 @@ export async function readPlace(context: Context, reading: Reading, kind: Kind):
   );
   if (place === undefined) return;
   reading.take(place.said);
-  reading.conditions.push(amongRows(place.found, 'place'));
+  const there = reading.filters.country === undefined ? await inMainCountry(context, place.found) : place.found;
+  reading.conditions.push(amongRows(there, 'place'));
   reading.told.place = place.said.replace(/[,;]$/, '');
+}
+
+/** So many times as many are in one country as in all others together where a city of the name is meant. */
+const MOSTLY = 3;
+
+/** More are in no two cities of one name, of which one is little. */
+const MOST_COMPARED = 2000;
+
+/** Those in a city without those in its small namesakes in other countries: Heidelberg in Victoria. */
+async function inMainCountry(context: Context, rids: readonly number[]): Promise<readonly number[]> {
+  if (rids.length > MOST_COMPARED) return rids;
+  const records = await recordsOf<{attributes?: {country?: string}}>(context, rids);
+  const countryOf = (rid: number) => records.get(rid)?.attributes?.country;
+  const counts = new Map<string, number>();
+  for (const rid of rids) {
+    const country = countryOf(rid);
+    if (country !== undefined) counts.set(country, (counts.get(country) ?? 0) + 1);
+  }
+  const [[main, most] = ['', 0], ...others] = [...counts].sort((a, b) => b[1] - a[1]);
+  if (most < MOSTLY * others.reduce((sum, [, count]) => sum + count, 0)) return rids;
+  return rids.filter((rid) => (countryOf(rid) ?? main) === main);
 }
 
 /** Whether some words may be one: a city is written with a capital or behind a word for being there, and is no disease (Lyme) otherwise. */
