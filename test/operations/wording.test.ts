@@ -10,6 +10,7 @@ it.each([
   ['NMPA approvals 2024', 'drugs approved in China 2024'],
   ['Japanese approvals', 'drugs approved in Japan'],
   ['Korean drug approvals', 'drugs approved in Korea'],
+  ['Health Canada approvals', 'drugs approved in Canada'],
   ['CRLs 2025', 'complete response letter 2025'],
   ['adcom meetings 2025', 'adcom 2025'],
   ['drug targets endometriosis', 'endometriosis targets'],

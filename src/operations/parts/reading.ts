@@ -225,7 +225,9 @@ export async function readLabels(context: Context, reading: Reading, kind: Kind)
   }
   if (kind === 'product' && reading.filters.target === undefined) await readSymbol(context, reading);
   if (!LABELLED.includes(kind)) return;
-  const words = (await withoutDisease(context, reading.left)).filter((word) => SYMBOLIC.test(word));
+  const words = (await withoutDisease(context, reading.left)).filter(
+    (word) => SYMBOLIC.test(word) && !NO_TARGET.test(word),
+  );
   const target = await targetIn(context, words);
   if (target === undefined) return;
   reading.filters.target = target.found.values;
@@ -255,6 +257,9 @@ async function readSymbol(context: Context, reading: Reading): Promise<void> {
 }
 
 const TARGETING = /^(?:targeting|against|targets?|that)$/i;
+
+/** Prophylaxis before exposure, which a gene is also called. */
+const NO_TARGET = /^PrEP$/;
 
 /** Over the counter, intravenous. */
 const NO_SYMBOL = /^(?:OTC|IV|SC|AI)$/i;

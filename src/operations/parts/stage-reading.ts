@@ -88,6 +88,7 @@ const APPROVED_IN: readonly (readonly [RegExp, string])[] = (
     ['China|NMPA', 'NMPA'],
     ['South\\s+Korea|Korea|MFDS', 'MFDS'],
     ['India|CDSCO', 'CDSCO'],
+    ['Canada|Health\\s+Canada', 'Health Canada'],
   ] as const
 ).map(([words, agency]) => [
   new RegExp(

@@ -111,6 +111,7 @@ const WORDINGS: readonly (readonly [RegExp, string])[] = [
   // Of these agencies no file lists the approvals, some the drugs.
   [/^(?:recent |latest )?(?:nmpa|chinese) (?:drug )?approvals?\b/i, 'drugs approved in China'],
   [/^(?:recent |latest )?(?:pmda|japanese) (?:drug )?approvals?\b/i, 'drugs approved in Japan'],
+  [/^(?:recent |latest )?(?:health canada|canadian) (?:drug )?approvals?\b/i, 'drugs approved in Canada'],
   [/^(?:recent |latest )?(?:mfds|korean) (?:drug )?approvals?\b/i, 'drugs approved in Korea'],
   [/\bCRLs?\b/g, 'complete response letter'],
   [/\b(adcomm?s?) meetings?\b/gi, '$1'],

@@ -1,0 +1,34 @@
+import {afterAll, beforeAll, expect, it} from 'vitest';
+import type {Graph} from '../../src/index.ts';
+import {numberOf, openRows, row} from '../helpers/few-rows.ts';
+
+let graph: Graph;
+beforeAll(async () => {
+  graph = await openRows([
+    row(1, 'product', 'glotofim', {disease_label: 'gout', moa_confidence: 0.9}),
+    row(2, 'product', 'stage phase mechanism of action'),
+    row(3, 'company', 'Quintex Inc.'),
+    row(4, 'institution', 'Office of Headquarters'),
+    row(5, 'target', 'QTX1'),
+    row(6, 'trial', 'Gout stage and status', {disease_label: 'gout', moa_confidence: 0.9}),
+  ]);
+});
+afterAll(() => graph.close());
+
+const found = async (q: string) => (await graph.entities({q})).results.map(({id}) => numberOf(id));
+
+it.each([
+  ['glotofim stage', 1],
+  ['Glotofim mechanism of action', 1],
+  ['what is the mechanism of glotofim?', 1],
+  ['Quintex headquarters', 3],
+  ['Quintex’s ticker', 3],
+  ['QTX1 function', 5],
+])('%s asks for the thing, which tells it', async (q, number) => {
+  expect(await found(q)).toEqual([number]);
+});
+
+it('behind what is no name such a word is one like others', async () => {
+  expect(await found('gout stage')).toContain(6);
+  expect((await found('stage'))[0]).toBe(2);
+});
