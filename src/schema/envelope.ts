@@ -68,6 +68,7 @@ export const textRead = z
       'The regulatory pathway or designation: accelerated approval, priority review, orphan and the like.',
     ),
     route: text.describe('How drugs are given: oral, topical, subcutaneous and the like.'),
+    round: text.describe('The type of funding: seed, series b, ipo and the like.'),
     expires: text.describe('The year in which patents, or the last patent or exclusivity of approvals, end.'),
     listed: text.describe(
       '`yes`: companies with a ticker or on an exchange; `no`: companies of no group with neither.',

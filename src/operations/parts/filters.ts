@@ -46,7 +46,8 @@ export interface Group {
     | 'site'
     | 'listed'
     | 'pathway'
-    | 'route';
+    | 'route'
+    | 'round';
   /** Alternative values; none if no entity can match. */
   labelIds: number[];
   gated: boolean;

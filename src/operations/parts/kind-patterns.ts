@@ -164,6 +164,15 @@ export const ASKED: readonly [RegExp, Kind][] = [
     /(?=.*\b(?:clos(?:es?|ing)|deadlines?|due)\b)\b(?:grants?|funding|awards?)\b|\b(?:grants?|funding|awards?)\b(?=.*\b(?:clos(?:es?|ing)|deadlines?|due)\b)/i,
     'opportunity',
   ],
+  // Their types are words of theirs.
+  [
+    /\b(?:financing|funding|fundraising|venture(?:\s+capital)?)\s+rounds?\b|(?<=\b(?:seed|series\s+[a-h])\s+)(?:rounds?|financings?)\b/i,
+    'funding_event',
+  ],
+  [
+    /^(?=.*\bseries\s+[a-h]\b)|^(?=.*\bipos\b)|^(?=\s*(?:(?:biotech|biggest|largest|recent)\s+)*ipo(?:\s+(?:in\s+|of\s+)?(?:19|20)\d\d)?[\s?.!]*$)/i,
+    'funding_event',
+  ],
   [/\bfunding\b/i, 'funding_event'],
   // Their names say these words.
   [/^(?=.*\b(?:anda|nda|bla)s?\b)/i, 'approval'],

@@ -10,6 +10,8 @@ export class Reading {
   isComing = false;
   isOff = false;
   isLargest = false;
+  /** Whether nothing is what the text says, as no source has rounds of a type. */
+  isLacking = false;
   /** Conditions that are no filters. */
   readonly conditions: Group[] = [];
   /** What they are, as parameters. */
@@ -19,6 +21,7 @@ export class Reading {
     listed?: string;
     pathway?: string;
     route?: string;
+    round?: string;
     expires?: string;
     amount_from?: string;
     marketing_status?: string;

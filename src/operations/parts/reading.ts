@@ -16,6 +16,7 @@ import {readPathway} from './pathways.ts';
 import {type Period, periodIn} from './periods.ts';
 import {readPlace} from './places.ts';
 import type {Reading} from './read-so-far.ts';
+import {readRound} from './rounds.ts';
 import {amongRows, rowsWith} from './rows-with.ts';
 import {readSites} from './sites.ts';
 import {areaIn, diseaseIn, type Span, spanThat, valueIn, withoutDisease} from './spans.ts';
@@ -61,7 +62,10 @@ export async function readOfKind(context: Context, reading: Reading, kind: Kind)
     reading.filters.status = OPEN_STATUSES;
     reading.told.status = 'open';
   }
-  if (kind === 'funding_event') await readAwards(context, reading);
+  if (kind === 'funding_event') {
+    await readAwards(context, reading);
+    await readRound(context, reading);
+  }
   if (kind === 'patent' || kind === 'approval') await readExpiry(context, reading, kind);
   if (reading.told.expires !== undefined) return;
   if (kind === 'approval') await readApprovals(context, reading);

@@ -180,7 +180,9 @@ export async function wantedIn(
     ...(reading.isOff && {isOff: true as const}),
     ...(reading.isLargest && {isLargest: true as const}),
     // People at an institution that nothing is called.
-    ...(kind === 'person' && filters.organization === undefined && AT.test(text) && {isLacking: true as const}),
+    ...(((kind === 'person' && filters.organization === undefined && AT.test(text)) || reading.isLacking) && {
+      isLacking: true as const,
+    }),
   };
   const {conditions} = reading;
   if (Object.values(filters).every((value) => value === undefined))
