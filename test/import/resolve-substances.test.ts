@@ -214,3 +214,23 @@ describe('substances', () => {
     expect(await built.rows(`select name from entities where state = 'live'`)).toEqual([{name: 'lafooamide'}]);
   });
 });
+
+it('a name of the list of drugs is compared with its brackets and its salt', async () => {
+  const built = await build(folder, [
+    recipe(folder, {
+      entities: `select key, 'product' as kind, name, 'therapeutic' as product_family from (values
+        ('chembl:CHEMBL1', 'Ferric hexacyanoferrate(II)'), ('name:product:iron iii hexacyanoferrate', 'iron(III)-hexacyanoferrate'),
+        ('chembl:CHEMBL2', 'Piflufolastat F-18'), ('name:product:piflufolastat', 'piflufolastat (18F)')) v(key, name)`,
+    }),
+  ]);
+  expect(
+    (
+      await built.rows(
+        `select e.name as name, s.name as into from entities e join entities s on s.id = e.merged_into order by 1`,
+      )
+    ).map(({name, into}) => [name, into]),
+  ).toEqual([
+    ['iron(III)-hexacyanoferrate', 'Ferric hexacyanoferrate(II)'],
+    ['piflufolastat (18F)', 'Piflufolastat F-18'],
+  ]);
+});

@@ -1,13 +1,15 @@
 -- Products with the same name are one substance (0.9), a combination being the set of its substances. A record with
 -- another identifier at the level of the substance than the first one with the name stays separate and is reported.
 
+-- A substance's name with its salt, of several in their order.
+create or replace temp macro full_substance(said) as compared_code(said, array_to_string(list_sort(substance_parts(said)), '+'));
 create table substance as
 with said as (
   select distinct r.record, coalesce(attributes::json ->> 'generic', name) as said
   from row join record r using (record)
   where r.kind = 'product' and not r.removed and coalesce(product_family, 'therapeutic') = 'therapeutic' and not is_stub(name, record)
 ), called as (
-  select said, compared_code(said, substance_key(said)) as name_key, compared_code(said, array_to_string(list_sort(substance_parts(said)), '+')) as full_name
+  select said, compared_code(said, substance_key(said)) as name_key, full_substance(said) as full_name
   from (select distinct said from said)
 ), plain as (select distinct name_key from called)
 -- FDA distinguishes makers by four letters after a biologic's name (adalimumab-atto) or a few before it

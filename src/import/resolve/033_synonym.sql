@@ -16,9 +16,14 @@ select distinct name, root, record from (
 create temp table synonym as
 select name, min(root) as root, min(record) as record from said_synonym group by name having count(distinct root) = 1;
 
+-- By the names with and without their salts and what stands in brackets.
+create temp table list_name as
+select drug_key, full_substance(drug) as drug_full, unnest([name_key, full_substance(name)]) as name from drug_fact;
 create temp table listed as
-select f.name_key as name, min(p.root) as root, min(p.record) as record from (select name_key, min(drug_key) as drug_key from drug_fact group by name_key having count(distinct drug_key) = 1) f
-join part p on p.full_name = f.drug_key group by f.name_key having count(distinct p.root) = 1;
+select f.name, min(p.root) as root, min(p.record) as record
+from (select name, min(drug_key) as drug_key, min(drug_full) as drug_full from list_name group by name having count(distinct drug_key) = 1) f
+join part p on p.full_name = f.drug_key or p.full_name = f.drug_full group by f.name having count(distinct p.root) = 1;
+drop table list_name;
 
 create temp table pair as
 select p.full_name, p.root, min(p.record) as record, s.root as center, min(s.record) as center_record
