@@ -1,6 +1,7 @@
 import type {Context} from '../../context.ts';
 import {nameKey, norm, stem} from '../../text/words.ts';
 import {stagesOf} from './assets.ts';
+import {namesBelow} from './disease-order.ts';
 import {recordsOf} from './document.ts';
 import {ACTIVATING, INHIBITING} from './drug-classes.ts';
 import type {Search} from './searched.ts';
@@ -71,7 +72,7 @@ export async function classOrder(
     -64 * Number(isOpposed(rid)) +
     32 * Number(doing.length > 0 && isDoing(rid)) +
     16 * Number(called.has(rid)) +
-    8 * Number(isApprovedFor(records?.get(rid), diseases)) +
+    8 * Number(isApprovedFor(records?.get(rid), (label) => isCalledSo(label, diseases))) +
     4 * Number(first.has(rid)) +
     2 * Number(isApproved(rid)) +
     Number(share(rid) >= WHOLE);
@@ -93,19 +94,22 @@ export async function furthestFirst(
   disease: string | undefined,
   stages?: ReadonlySet<number>,
 ): Promise<ReadonlyMap<number, number> | undefined> {
-  const [standing, reached, records] = await Promise.all([
+  const [standing, reached, records, below] = await Promise.all([
     standingsOf(context, rids),
     stagesOf(context, rids),
     recordsOf<Drug>(context, rids),
+    disease === undefined ? NONE : namesBelow(context, disease),
   ]);
   const names = disease === undefined ? [] : stemsOfDisease(disease);
-  const isFirst = (rid: number) => isCalledSo(records.get(rid)?.moa?.disease_label ?? '', names);
+  // Melanoma is a cancer, too.
+  const isIt = (label: string) => below.has(norm(label)) || isCalledSo(label, names);
+  const isFirst = (rid: number) => isIt(records.get(rid)?.moa?.disease_label ?? '');
   const isGivenUp = (rid: number) => records.get(rid)?.attributes?.development_status === 'discontinued';
   const givenUp = new Set(rids.filter(isGivenUp));
   const first = new Set(rids.filter(isFirst));
   // What is approved for something else is not what is approved for it.
   const isOfApproved = stages?.size === 1 && stages.has(APPROVED);
-  const approved = new Set(isOfApproved ? rids.filter((rid) => isApprovedFor(records.get(rid), names)) : []);
+  const approved = new Set(isOfApproved ? rids.filter((rid) => isApprovedFor(records.get(rid), isIt)) : []);
   // By none of its names is anything for it.
   if (disease !== undefined && first.size + approved.size === 0) return undefined;
   const order = [...new Set(rids)].sort(
@@ -129,10 +133,11 @@ interface Drug {
   };
 }
 
-/** Whether a drug is approved for what some names say. */
-const isApprovedFor = (drug: Drug | undefined, names: readonly (readonly string[])[]): boolean =>
-  drug?.attributes?.indications?.some(({label, phase}) => phase === 'approved' && isCalledSo(label ?? '', names)) ===
-  true;
+/** Whether a drug is approved for a disease whose label is one that is asked for. */
+const isApprovedFor = (drug: Drug | undefined, isIt: (label: string) => boolean): boolean =>
+  drug?.attributes?.indications?.some(({label, phase}) => phase === 'approved' && isIt(label ?? '')) === true;
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** Words that many diseases are called by. */
 const GENERAL: ReadonlySet<string> = new Set(['disease', 'disorder', 'syndrome', 'illness', 'infection'].map(stem));

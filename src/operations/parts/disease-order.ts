@@ -74,7 +74,7 @@ const FIRST_YEAR = 1800;
 const LAST_YEAR = 2200;
 
 /** The names of a disease and of all below it in the tree, as they are compared. */
-async function namesBelow(context: Context, disease: string): Promise<ReadonlySet<string>> {
+export async function namesBelow(context: Context, disease: string): Promise<ReadonlySet<string>> {
   const said = [disease, ...meaningsOf('disease', disease)];
   const values = await context.generation.lookups.values(
     said.map((one) => `disease:${norm(one)}`),
