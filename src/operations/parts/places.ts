@@ -52,7 +52,8 @@ export async function readPlace(context: Context, reading: Reading, kind: Kind):
   );
   if (place === undefined) return;
   reading.take(place.said);
-  const there = reading.filters.country === undefined ? await inMainCountry(context, place.found) : place.found;
+  const isCity = reading.filters.country === undefined && !isOfOneCountry(nameKey(place.said));
+  const there = isCity ? await inMainCountry(context, place.found) : place.found;
   reading.conditions.push(amongRows(there, 'place'));
   reading.told.place = place.said.replace(/[,;]$/, '');
 }
@@ -60,29 +61,43 @@ export async function readPlace(context: Context, reading: Reading, kind: Kind):
 /** So many times as many are in one country as in all others together where a city of the name is meant. */
 const MOSTLY = 3;
 
-/** More are in no two cities of one name, of which one is little. */
-const MOST_COMPARED = 2000;
+/** So many of those in cities of a name tell whether they are in several countries. */
+const SAMPLE = 60;
 
 /** Those in a city without those in its small namesakes in other countries: Heidelberg in Victoria. */
 async function inMainCountry(context: Context, rids: readonly number[]): Promise<readonly number[]> {
-  if (rids.length > MOST_COMPARED) return rids;
-  const records = await recordsOf<{attributes?: {country?: string}}>(context, rids);
-  const countryOf = (rid: number) => records.get(rid)?.attributes?.country;
+  const every = Math.ceil(rids.length / SAMPLE);
+  const some = await countriesOf(
+    context,
+    rids.filter((_, at) => at % every === 0),
+  );
+  if (new Set(some.values()).size < 2) return rids;
+  const countries = every === 1 ? some : await countriesOf(context, rids);
   const counts = new Map<string, number>();
-  for (const rid of rids) {
-    const country = countryOf(rid);
-    if (country !== undefined) counts.set(country, (counts.get(country) ?? 0) + 1);
-  }
+  for (const country of countries.values()) counts.set(country, (counts.get(country) ?? 0) + 1);
   const [[main, most] = ['', 0], ...others] = [...counts].sort((a, b) => b[1] - a[1]);
   if (most < MOSTLY * others.reduce((sum, [, count]) => sum + count, 0)) return rids;
-  return rids.filter((rid) => (countryOf(rid) ?? main) === main);
+  return rids.filter((rid) => (countries.get(rid) ?? main) === main);
 }
+
+/** The country of each that has one. */
+async function countriesOf(context: Context, rids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const records = await recordsOf<{attributes?: {country?: string}}>(context, rids);
+  return new Map(
+    [...records].flatMap(([rid, {attributes}]): [number, string][] =>
+      attributes?.country === undefined ? [] : [[rid, attributes.country]],
+    ),
+  );
+}
+
+/** Whether a place is a cluster of companies or a state of the USA, or within one. */
+const isOfOneCountry = (key: string): boolean => clusterOrState(key) || isInState(key);
 
 /** Whether some words may be one: a city is written with a capital or behind a word for being there, and is no disease (Lyme) otherwise. */
 async function isPlace(context: Context, text: string, span: string): Promise<boolean> {
   const key = nameKey(span);
   if (key.length < 3 || STOPWORDS.has(key)) return false;
-  if (clusterOrState(key) || isInState(key) || COMPANIES.test(text) || ARE_INSTITUTIONS.test(text)) return true;
+  if (isOfOneCountry(key) || COMPANIES.test(text) || ARE_INSTITUTIONS.test(text)) return true;
   const at = text.indexOf(span);
   if (new RegExp(`\\b${BEFORE}$`, 'i').test(text.slice(0, Math.max(0, at)))) return true;
   return /^\p{Lu}/u.test(span) && !(await isValue(context, 'disease', span));
