@@ -15,6 +15,7 @@ beforeAll(async () => {
       }),
       row(2, 'product', 'farinib', {...gout, ...attributes({designations: ['breakthrough therapy (FDA)']})}),
       row(3, 'product', 'accelerated gout approval cream', gout),
+      row(4, 'product', 'fast cream', gout),
       row(
         11,
         'approval',
@@ -81,8 +82,10 @@ it.each([
   expect(understood).toMatchObject({kind: 'product', pathway, met: true});
 });
 
-it('a designation that nothing has is left to the words', async () => {
-  expect((await ask('fast track designation')).understood ?? {}).not.toHaveProperty('pathway');
+it('a designation that no file tells of is left to the words of texts that do', async () => {
+  const {found, understood} = await ask('fast track designation');
+  expect(understood ?? {}).not.toHaveProperty('pathway');
+  expect(found[0]).toBe(4);
 });
 
 it('patents and the protection of approvals end in a year', async () => {
@@ -97,4 +100,17 @@ it('what finds nothing is not met', async () => {
   const {found, understood} = await ask('drugs losing exclusivity in 2077');
   expect(found).toEqual([]);
   expect(understood).toEqual({kind: 'approval', met: false});
+});
+
+it('a pathway that no source tells of is met by none, and approvals follow', async () => {
+  const fast = await ask('fast track approvals');
+  expect(fast.understood).toMatchObject({kind: 'approval', pathway: 'fast track', met: false});
+  expect(fast.found[0]).toBeLessThan(20);
+  expect(fast.found[0]).toBeGreaterThan(10);
+  await using none = await openRows([row(1, 'approval', 'Glotix, NDA 1', attributes({agency: 'FDA'}))]);
+  expect((await none.entities({q: 'biosimilars'})).understood).toEqual({
+    kind: 'approval',
+    pathway: 'biosimilar',
+    met: false,
+  });
 });

@@ -5,6 +5,8 @@ import {amongRows, rowsWith} from './rows-with.ts';
 
 const DESIGNATED = '(?:\\s+(?:drugs?\\s+)?(?:designat(?:ions?|ed)|status))?';
 
+const BIOSIMILAR = 'biosimilar';
+
 /** How texts say the regulatory pathways and designations that agencies' files tell of, by their names in the graph (ddl/bag.sql). */
 const PATHWAYS: readonly (readonly [RegExp, string])[] = [
   [/\baccelerated\s+(?:(?:fda|ema)\s+)?approvals?\b/i, 'accelerated approval'],
@@ -21,19 +23,22 @@ const PATHWAYS: readonly (readonly [RegExp, string])[] = [
     /\bPRIME(?:\s+(?:designat(?:ions?|ed)|status|scheme))?\b|\bprime\s+(?:designat(?:ions?|ed)|status|scheme)\b/,
     'priority medicine',
   ],
-  [/\bbiosimilars?\b/i, 'biosimilar'],
+  [/\bbiosimilars?\b/i, BIOSIMILAR],
   [new RegExp(`\\borphan${DESIGNATED}(?=\\s|$)`, 'i'), 'orphan'],
 ];
 
 /** The regulatory pathway or designation of drugs or approvals. */
 export async function readPathway(context: Context, reading: Reading, kind: Kind): Promise<void> {
   for (const [pattern, pathway] of PATHWAYS) {
-    if (!pattern.test(reading.text)) continue;
+    if (!pattern.test(reading.text) || (pathway === BIOSIMILAR && kind !== 'approval')) continue;
     const rids = await rowsWith(context, [`pathway ${pathway}`], kind);
-    if (rids === undefined) return;
+    // Where texts of the kind say it and no file does, it is a word.
+    const [first = ''] = pathway.split(' ');
+    if (rids === undefined && (await rowsWith(context, [first], kind)) !== undefined) return;
     reading.takeBy(pattern);
-    reading.conditions.push(amongRows(rids, 'pathway'));
     reading.told.pathway = pathway;
+    if (rids === undefined) reading.isLacking = true;
+    else reading.conditions.push(amongRows(rids, 'pathway'));
     return;
   }
 }

@@ -62,11 +62,15 @@ export async function bestOf(
   const words = terms.filter(({kind, tid}) => kind === undefined && !denied.said.has(tid));
   const wanted = await wantedIn(context, text, question, filters.kind);
   // All of a kind, and no word that nothing is called (company behind nothingknown).
-  const isBare = question.words.every((word) => STOPWORDS.has(word.toLowerCase()));
+  const left = withoutWords(question.words.join(' '), wanted.taken);
+  const isBare = left.split(' ').every((word) => word === '' || STOPWORDS.has(word.toLowerCase()));
   if (isBare && words.length === 0 && wanted.groups.length === 0 && wanted.kind !== undefined)
-    return {best: await firstOfKind(context, terms, {...filters, kind: wanted.kind}), ...readIn(wanted, true)};
+    return {
+      best: await firstOfKind(context, terms, {...filters, kind: wanted.kind}),
+      ...readIn(wanted, wanted.isLacking !== true),
+    };
   if (words.length === 0 && wanted.groups.length === 0)
-    return {best: await bestScored(context, terms, filters), ...readIn(wanted, true)};
+    return {best: await bestScored(context, terms, filters), ...readIn(wanted, wanted.isLacking !== true)};
   const preference = preferenceFor(terms, wanted, filters);
   if (preference.size === 0) return {best: await ofWordsAlone(context, text, words, filters)};
   const isSaid = terms.some(({kind, isImplied}) => kind !== undefined && isImplied !== true);

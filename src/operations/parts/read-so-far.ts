@@ -10,7 +10,7 @@ export class Reading {
   isComing = false;
   isOff = false;
   isLargest = false;
-  /** Whether nothing is what the text says, as no source has rounds of a type. */
+  /** Whether nothing is what the text says, as where no source tells of rounds of a type or of a pathway. */
   isLacking = false;
   /** Conditions that are no filters. */
   readonly conditions: Group[] = [];
