@@ -187,7 +187,7 @@ describe('purple_book', () => {
               'U,Copy Bio,761001,Foocopy,foolimab-wxyz,351(k) Biosimilar,10MG,Injection,Subcutaneous,Vial,Rx,Licensed,6-Jul-20,foolimab,Foora,0,Original,2,1,CDER,,,,,18-Dec-31',
             ),
             line(
-              'U,Old Serum Co,101001,N/A,Serum,351(a),10MG,Injection,Percutaneous,Vial,Disc,Voluntarily Revoked,11-Jul-30,,,0,Original,3,1,CBER',
+              'U,Old Serum Co,101001,N/A,Serum,351(a),10MG,Injection,Percutaneous,Vial,Disc,Voluntarily Revoked,11-Jul-30,,,0,Original,3,1,CBER,,,,,2-Dec-94',
             ),
           ],
         }),
@@ -198,7 +198,7 @@ describe('purple_book', () => {
         `select natural_key as k, name, attributes ->> 'approved_at' as d, attributes ->> 'marketing_status' as m, attributes ->> 'orphan_exclusive_until' as o from entities where kind = 'approval' order by 1`,
       ),
     ).toEqual([
-      {k: 'nda:101001', name: 'Serum, BLA 101001', d: '1930-07-11', m: 'revoked', o: null},
+      {k: 'nda:101001', name: 'Serum, BLA 101001', d: '1930-07-11', m: 'revoked', o: '1994-12-02'},
       {k: 'nda:125001', name: 'Foora (foolimab-abcd), BLA 125001', d: '2002-12-02', m: null, o: null},
       {k: 'nda:761001', name: 'Foocopy (foolimab-wxyz), BLA 761001', d: '2020-07-06', m: null, o: '2031-12-18'},
     ]);

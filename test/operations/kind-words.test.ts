@@ -151,7 +151,8 @@ it('a pipeline is of programs, a pharma a company of its country', () => {
   expect(questionIn('SBIR awards 2020').kinds).toEqual(['funding_event']);
   for (const text of ['series B rounds', 'largest series A 2024', 'venture rounds 2025', 'biotech IPOs', 'IPO 2024'])
     expect(questionIn(text).kinds, text).toEqual(['funding_event']);
-  for (const text of ['IPO Porto', 'a case series of gout', 'rounds']) expect(questionIn(text).kinds, text).toEqual([]);
+  for (const text of ['IPO Porto', 'a case series of gout', 'case series a rare one', 'IPOS care', 'rounds'])
+    expect(questionIn(text).kinds, text).toEqual([]);
   expect(questionIn('biosimilar companies').kinds).toEqual(['company']);
   expect(questionIn('inventors at Alnylam')).toEqual({kinds: ['person'], words: ['Alnylam']});
   expect(questionIn('top researchers in psoriasis')).toEqual({kinds: ['person'], words: ['psoriasis']});

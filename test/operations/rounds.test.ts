@@ -25,6 +25,7 @@ it('rounds are of the type that a text says, whatever other events are called', 
 });
 
 it('a type that no event has is said to be met by none', async () => {
+  expect((await graph.entities({q: 'grants for seed dispersal'})).understood ?? {}).not.toHaveProperty('round');
   for (const q of ['biotech IPOs 2024', 'IPO 2024', 'seed rounds'])
     expect((await graph.entities({q})).understood, q).toMatchObject({kind: 'funding_event', met: false});
   expect(numberOf((await graph.entities({q: 'IPO Porto'})).results[0]?.id ?? '')).toBe(4);

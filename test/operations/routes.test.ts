@@ -17,6 +17,8 @@ beforeAll(async () => {
     row(4, 'product', 'quxumab', given(['injection'])),
     row(5, 'product', 'wordinib', given([], {note: 'oral, topical or subcutaneous'})),
     row(6, 'product', 'rectafib', {...given([]), disease_label: 'rectal cancer'}),
+    row(8, 'product', 'vitreomab', given(['intravitreal'])),
+    row(9, 'product', 'drynib', {...given([]), disease_label: 'congestion'}),
     row(7, 'product', 'supposol', {...given(['rectal']), disease_label: 'colitis'}),
   ]);
 });
@@ -32,6 +34,7 @@ it.each([
   ['drugs for psoriasis injection', [3, 4], 'injection'],
   ['subcutaneous drugs for psoriasis', [3], 'subcutaneous'],
   ['oral psoriasis drugs', [1, 2], 'oral'],
+  ['psoriasis drugs by intravitreal injection', [8], 'intravitreal'],
 ])('%s are given so, and come first', async (q, first, route) => {
   const {found, understood} = await ask(q);
   expect(found.slice(0, first.length).sort()).toEqual(first);
@@ -46,4 +49,9 @@ it('a word of a disease is no route', async () => {
 
 it('a route by which nothing is given is a word', async () => {
   expect((await ask('sublingual psoriasis drugs')).understood ?? {}).not.toHaveProperty('route');
+});
+
+it('a symptom that drugs are for is no route', async () => {
+  expect((await ask('drugs for oral congestion')).understood ?? {}).not.toHaveProperty('route');
+  expect((await ask('psoriasis drugs for oral')).understood).toMatchObject({route: 'oral'});
 });

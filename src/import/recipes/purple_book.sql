@@ -26,8 +26,8 @@ create macro short_year(s) as (
   case when try_cast(regexp_extract(s, '(\d{2})$', 1) as integer) >= 30 then try_strptime(regexp_replace(trim(s), '(\d{2})$', '19\1'), '%d-%b-%Y')
     else try_strptime(regexp_replace(trim(s), '(\d{2})$', '20\1'), '%d-%b-%Y') end)::date;
 
--- Exclusivity ends in this century: biologics have had it since 2010.
-create macro end_of(s) as try_strptime(regexp_replace(trim(s), '(\d{2})$', '20\1'), '%d-%b-%Y')::date;
+-- Exclusivity ends after approval: of orphans since 1990, the first law being of 1983, and until the middle of this century.
+create macro end_of(s) as try_strptime(regexp_replace(trim(s), '(\d{2})$', case when try_cast(regexp_extract(s, '(\d{2})$', 1) as integer) >= 80 then '19\1' else '20\1' end), '%d-%b-%Y')::date;
 
 -- Days on which many old licences were issued again; when the products were licensed first, the file does not say.
 create macro first_issue(day) as case when day not in (date '1999-12-09', date '2000-02-04', date '2000-02-24', date '2000-03-17') then day end;

@@ -20,9 +20,13 @@ select name, min(root) as root, min(record) as record from said_synonym group by
 create temp table list_name as
 select drug_key, full_substance(drug) as drug_full, unnest([name_key, full_substance(name)]) as name from drug_fact;
 create temp table listed as
-select f.name, min(p.root) as root, min(p.record) as record
-from (select name, min(drug_key) as drug_key, min(drug_full) as drug_full from list_name group by name having count(distinct drug_key) = 1) f
-join part p on p.full_name = f.drug_key or p.full_name = f.drug_full group by f.name having count(distinct p.root) = 1;
+select name, root, record from (
+  select f.name, min(p.root) as root, min(p.record) as record, f.rung
+  from (
+    select name, min(drug_key) as drug, 1 as rung from list_name group by name having count(distinct drug_key) = 1
+    union all select name, min(drug_full), 2 from list_name group by name having count(distinct drug_key) = 1) f
+  join part p on p.full_name = f.drug group by f.name, f.rung having count(distinct p.root) = 1
+) qualify row_number() over (partition by name order by rung) = 1;
 drop table list_name;
 
 create temp table pair as

@@ -110,7 +110,7 @@ export const ASKED: readonly [RegExp, Kind][] = [
   [/(?<=\S\s+)(?:makers?|developers?|manufacturers?)[\s?.!]*$/i, 'company'],
   [
     new RegExp(
-      `^\\s*(?:(?:the\\s+)?(?:best|biggest|largest|leading|major|top)\\s+)?(?=${INSTITUTIONS}\\s+(?:(?:from|in|of|near)\\b|\\S+(?:\\s+\\S+)?[\\s?.!]*$))`,
+      `^\\s*(?:(?:the\\s+)?(?:best|biggest|largest|leading|major|top)\\s+)?(?=${INSTITUTIONS}\\s+(?:(?:from|in|of|near)\\b|(?!(?:acquired|infections?|stewardship)\\b)\\S+(?:\\s+(?!infections?|stewardship)\\S+)?[\\s?.!]*$)(?!.*\\b(?:approvals?|companies|drugs?|grants?|papers?|patents?|people|programs?|studies|trials?)\\b))`,
       'i',
     ),
     'institution',
@@ -170,7 +170,7 @@ export const ASKED: readonly [RegExp, Kind][] = [
     'funding_event',
   ],
   [
-    /^(?=.*\bseries\s+[a-h]\b)|^(?=.*\bipos\b)|^(?=\s*(?:(?:biotech|biggest|largest|recent)\s+)*ipo(?:\s+(?:in\s+|of\s+)?(?:19|20)\d\d)?[\s?.!]*$)/i,
+    /^(?=.*(?<!\b(?:case|a)\s+)\b[Ss]eries\s+[A-Ha-h]\b)|^(?=.*\bIPOs\b)|^(?=\s*(?:(?:[Bb]iotech|[Bb]iggest|[Ll]argest|[Rr]ecent)\s+)*[Ii][Pp][Oo]s?(?:\s+(?:in\s+|of\s+)?(?:19|20)\d\d)?[\s?.!]*$)/,
     'funding_event',
   ],
   [/\bfunding\b/i, 'funding_event'],
@@ -181,7 +181,7 @@ export const ASKED: readonly [RegExp, Kind][] = [
     'opportunity',
   ],
   [/^(?=.*\b(?:clinical\s+holds?|pdufas?|adcoms?|complete\s+response\s+letters?)\b)/i, 'catalyst'],
-  [/^(?=.*\bCRLs?\b)/, 'catalyst'],
+  [/^(?=.*(?<![$:]\s?)\bCRLs?\b)/, 'catalyst'],
   [/^\s*[Cc]atalysts?\s+(?:at|for|from|of)\s+(?=\p{Lu})/u, 'catalyst'],
   [/^(?=.*\breadouts?\b)/i, 'catalyst'],
   [

@@ -26,7 +26,7 @@ export async function peopleInText(context: Context, text: string, filters: Filt
     const rest = words.slice(length).filter((word) => !/^(?:at|from|of|in|and|on)$/i.test(word));
     const isTyped = name.every((word) => /^\p{Lu}/u.test(word));
     if (rest.length === 0 || name.some((word) => STOPWORDS.has(word.toLowerCase()))) continue;
-    const people = await rowsPassing(context, await peopleCalled(context, name.join(' ')), filters);
+    const people = await rowsPassing(context, await peopleCalled(context, name.join(' '), isTyped), filters);
     if (people.length === 0) continue;
     const organization = await organizationsCalled(context, rest.join(' '), 'person');
     if (organization === undefined) {
@@ -54,5 +54,5 @@ export async function peopleByInitial(context: Context, text: string, filters: F
     (filters.kind !== undefined && filters.kind !== 'person')
   )
     return [];
-  return rowsPassing(context, (await withInitial(context, words)).slice(0, FEW), filters);
+  return (await rowsPassing(context, await withInitial(context, words), filters)).slice(0, FEW);
 }

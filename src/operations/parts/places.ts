@@ -52,7 +52,9 @@ export async function readPlace(context: Context, reading: Reading, kind: Kind):
   );
   if (place === undefined) return;
   reading.take(place.said);
-  const isCity = reading.filters.country === undefined && !isOfOneCountry(nameKey(place.said));
+  // What follows may be where the city is: London, Ontario.
+  const isAlone = !/\p{L}/u.test(reading.text.slice(reading.text.indexOf(place.said) + place.said.length));
+  const isCity = reading.filters.country === undefined && isAlone && !isOfOneCountry(nameKey(place.said));
   const there = isCity ? await inMainCountry(context, place.found) : place.found;
   reading.conditions.push(amongRows(there, 'place'));
   reading.told.place = place.said.replace(/[,;]$/, '');

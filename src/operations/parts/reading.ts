@@ -202,6 +202,8 @@ async function readGroup(context: Context, reading: Reading): Promise<void> {
   const below = members.filter((rid) => rid !== head.found && kindOfRid(rid) === 'company');
   if (below.length === 0) return;
   reading.takeBy(SUBSIDIARIES);
+  // When they were bought no file says.
+  reading.isLacking = reading.takeBy(YEAR) !== undefined;
   reading.take(head.said);
   reading.conditions.push(among(below.map((rid) => ({rid}))));
   reading.told.organization = head.said;

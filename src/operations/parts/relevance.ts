@@ -7,6 +7,7 @@ import {id as identifier, sql} from '../../sql/sql.ts';
 import {bare} from '../../text/legal-form.ts';
 import {nameKey, norm} from '../../text/words.ts';
 import {IMPACT_UNIT} from '../../text-match.ts';
+import {ofAgencyAbroad} from './agencies-abroad.ts';
 import {thingOf} from './aspects.ts';
 import {rowsByBareName} from './bare-names.ts';
 import {sumsOf, WINDOW} from './best-scored.ts';
@@ -70,7 +71,8 @@ export async function relevance(
     const window = rids.map((rid) => ({rid, score: scoreOf(sums.get(rid) ?? 0)}));
     return {window: await inOrder(context, window, sort), read: related.read};
   }
-  const text = await thingOf(context, await withSubstance(context, inRoman(reworded(asked))));
+  const plain = await ofAgencyAbroad(context, await withSubstance(context, inRoman(reworded(asked))));
+  const text = await thingOf(context, plain, filters);
   const [all, said, named, works, excepted] = await Promise.all([
     termsOf(context, text),
     namedRows(context, text, filters),

@@ -109,8 +109,7 @@ export async function wantedIn(
   const reading = new Reading(text, question.words);
   const {filters} = reading;
   await readOfKind(context, reading, kind);
-  // What is taken by mouth against a target is a small molecule, of which no file says how it is given before its approval.
-  if (kind === 'product' && question.isOfTarget !== true) await readRoute(context, reading);
+  if (kind === 'product') await readRoute(context, reading, question.isOfTarget === true);
   if (question.modality !== undefined) {
     filters.modality = question.modality.values;
     reading.take(question.modality.said);
@@ -154,7 +153,10 @@ export async function wantedIn(
   // What has an owner alone asks for the owner; and phase 2 alone may be a word of a title, unless all else is a disease or the like.
   const isOwned =
     filters.organization !== undefined &&
-    (left.length > 0 || stages !== undefined || filters.therapeutic_area !== undefined);
+    (left.length > 0 ||
+      stages !== undefined ||
+      filters.therapeutic_area !== undefined ||
+      reading.told.route !== undefined);
   if (asked === undefined && !isOwned && !(stages !== undefined && (await isSubject(context, left))))
     return {...NOTHING, kind};
   const readOf = (some: FilterParams): Read => ({

@@ -12,7 +12,7 @@ const EARLIEST: readonly RegExp[] = [
 
 /** How a text asks for what was approved last. */
 const LATEST = [
-  /^(?:(?:what|which) are )?(?:the )?(?:new(?:est)?|latest|most recent|recent(?:ly approved)?|newly approved) (?!(?:york|zealand|jersey|mexico|england|hampshire)\b)(.*\b(?:drugs?|medicines|medications|therapies|treatments|(?:ant)?agonists|inhibitors|blockers|modulators|degraders|antibodies|adcs|bispecifics|biologics|car[ -]?ts?|vaccines|antibiotics|anti\p{L}{5,}s))\b/iu,
+  /^(?:(?:what|which) are )?(?:the )?(?:new(?:est)?|latest|most recent|recent(?:ly approved)?|newly approved) (?!(?:york|zealand|jersey|mexico|england|hampshire|haven|orleans|delhi|daily|onset|world|drug application)\b)(?!.*\b(?:applications?|approvals?|papers|patents|trials)\b)(.*\b(?:drugs?|medicines|medications|therapies|treatments|(?:ant)?agonists|inhibitors|blockers|modulators|degraders|antibodies|adcs|bispecifics|biologics|car[ -]?ts?|vaccines|antibiotics|anti\p{L}{5,}s))\b/iu,
   /\b(?:drugs?|medicines|medications|therapies|treatments) (?:recently|newly) approved\b/i,
 ] as const;
 
@@ -104,28 +104,23 @@ const WORDINGS: readonly (readonly [RegExp, string])[] = [
   [/^(?!\S+ing )(\S+(?: \S+)?) patent (?:expir(?:y|ation)|life|cliff|term)(?: date)?s?[ ?.!]*$/i, '$1 patents'],
   [/^when (?:do|does|will|did) (?:the )?(\S+(?: \S+)??)(?:['’]s)? patents? expire[ ?.!]*$/i, '$1 patents'],
   [
-    /^(?:recent |latest )?(?:acquisitions|takeovers|buyouts) (?:by|of) (\p{Lu}\S*(?: \p{Lu}\S*)?)(?: in)?(?: (?:19|20)\d\d)?[ ?.!]*$/u,
+    /^(?:[Rr]ecent |[Ll]atest )?(?:[Aa]cquisitions|[Tt]akeovers|[Bb]uyouts) by (\p{Lu}\S*(?: \S+){0,2}?(?: (?:in )?(?:19|20)\d\d)?)[ ?.!]*$/u,
     'companies acquired by $1',
   ],
   [/\bbiosims?\b/gi, 'biosimilar'],
-  // Of these agencies no file lists the approvals, some the drugs.
-  [/^(?:recent |latest )?(?:nmpa|chinese) (?:drug )?approvals?\b/i, 'drugs approved in China'],
-  [/^(?:recent |latest )?(?:pmda|japanese) (?:drug )?approvals?\b/i, 'drugs approved in Japan'],
-  [/^(?:recent |latest )?(?:health canada|canadian) (?:drug )?approvals?\b/i, 'drugs approved in Canada'],
-  [/^(?:recent |latest )?(?:mfds|korean) (?:drug )?approvals?\b/i, 'drugs approved in Korea'],
-  [/\bCRLs?\b/g, 'complete response letter'],
+  // CRL is also a ticker, and a ligase.
+  [/(?<![$:] ?)\bCRLs\b|\bCRL(?= (?:19|20)\d\d\b)/g, 'complete response letter'],
   [/\b(adcomm?s?) meetings?\b/gi, '$1'],
   [
-    /^(?:drug |therapeutic )?targets (?:in|for) (?:the )?(\S.*?)[ ?.!]*$|^drug targets (?!in |for |of )(\S.*?)[ ?.!]*$/i,
-    '$1$2 targets',
+    /^drug targets (?!(?:against|associated|for|hit|implicated|in|involved|linked|of|pursued|studied)\b)(\S+(?: \S+)?)[ ?.!]*$/i,
+    '$1 targets',
   ],
   [/\b(?:companys|compnies|comapnies|companes|compagnies|campanies)\b/gi, 'companies'],
   // Schemes before identifiers, which are known by their form.
-  [
-    /^(?:nasdaq|nyse(?: american| mkt)?|amex|lse|tsx|asx|hkex|sehk|ticker(?: symbol)?)\s*:\s*(?=[A-Z]{1,5}(?:\.[A-Z]{1,2})?$)/i,
-    '$$',
-  ],
-  [/^(?:unii|cas(?: no\.?| number)?|drugbank(?: id)?|inchikey|uniprot|chembl id)\s*:?\s+(?=\S*\d\S*$)/i, ''],
+  [/^(?:nasdaq|nyse(?: american| mkt)?|amex)\s*:\s*(?=[A-Z]{1,5}(?:\.[A-Z]{1,2})?$)/i, '$$'],
+  [/^(?:unii|drugbank(?: id)?|uniprot|chembl id)(?::\s*|\s+)(?=\S*\d\S*$)/i, ''],
+  [/^cas(?: no\.?| number)?(?::\s*|\s+)(?=\d{2,7}-\d\d-\d$)/i, ''],
+  [/^inchikey(?::\s*|\s+)(?=[A-Z]{14}-[A-Z]{10}-[A-Z]$)/i, ''],
   [/\bsub-?(?:q|cut|cu)\b/gi, 'subcutaneous'],
   [new RegExp(`\\bs\\.?c\\.? (?=${BIOLOGIC}\\b)|(?<=\\b${BIOLOGIC}) s\\.?c\\.?(?=$| )`, 'giu'), ' subcutaneous '],
   // One of PD-1s or GLP-1s.

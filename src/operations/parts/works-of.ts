@@ -78,15 +78,18 @@ async function peopleOf(context: Context, said: string): Promise<readonly number
   return othersOf(people);
 }
 
-/** Those who are called so, whatever initials they have between, or who have a word as their family name, if few have. */
-export async function peopleCalled(context: Context, said: string): Promise<readonly number[]> {
+/**
+ * Those who are called so, whatever initials they have between, or who have a word as their family name, if few have.
+ * @param mayBeInitial Whether those count of whom only the initial of the first name is known.
+ */
+export async function peopleCalled(context: Context, said: string, mayBeInitial = true): Promise<readonly number[]> {
   const words = nameKey(said).split(' ').filter(Boolean);
   if (words.length === 0 || words.length > LONGEST_NAME || /\d/.test(said)) return [];
   const named = await rowsByBareName(context.generation, [nameKey(said)], context);
   // Patents of a company are not those of whoever is called so.
   if (named.some((rid) => kindOfRid(rid) !== 'person')) return [];
   const people = named.length > 0 ? named : await withAllWords(context, said, words);
-  const all = people.length > 0 ? people : await withInitial(context, words);
+  const all = people.length > 0 || !mayBeInitial ? people : await withInitial(context, words);
   return all.length > MOST_PEOPLE ? [] : all;
 }
 
