@@ -2,11 +2,12 @@ import type {Context} from '../../context.ts';
 import type {Kind} from '../../schema/kinds.ts';
 import {IMPACT_UNIT} from '../../text-match.ts';
 import {dealsFrom} from './amounts.ts';
+import {byFirstApproval} from './approval-order.ts';
 import {stagesOf} from './assets.ts';
 import {bestScored, sumsOf, WINDOW} from './best-scored.ts';
 import {classOrder, furthestFirst, WHOLE} from './class-order.ts';
 import type {Term} from './dictionary.ts';
-import {byFirstApproval, diseaseOrder} from './disease-order.ts';
+import {diseaseOrder} from './disease-order.ts';
 import {drugMakersFirst, oncePublicFirst} from './drug-makers.ts';
 import type {Filters} from './filters.ts';
 import type {Candidate} from './layers.ts';
@@ -163,7 +164,10 @@ async function placesOf(
 ): Promise<ReadonlyMap<number, number> | undefined> {
   const {labels} = search.wanted;
   if (search.order !== undefined && isDrugs)
-    return byFirstApproval(context, rids, search.order, isLabelled || isOfDisease ? labels : undefined);
+    return byFirstApproval(context, rids, search.order, {
+      disease: isLabelled || isOfDisease ? labels : undefined,
+      className: isClass ? search.className : undefined,
+    });
   if (isPipeline) return furthestFirst(context, rids, isOfDisease ? labels : undefined, search.wanted.stages);
   if (isClass) return classOrder(context, rids, search, isLabelled ? labels : undefined);
   return isOfDisease && !isOfOwner ? diseaseOrder(context, rids, labels, sumOf) : undefined;

@@ -48,31 +48,6 @@ export async function diseaseOrder(
   return new Map(order.map(([rid], at) => [rid, at]));
 }
 
-/**
- * Drugs by the year of their first approval, each with its place; those of which none is known are last, and of those for a disease what is neither
- * approved for it nor first of all for it.
- */
-export async function byFirstApproval(
-  context: Context,
-  rids: readonly number[],
-  order: 'earliest' | 'latest',
-  disease: string | undefined,
-): Promise<ReadonlyMap<number, number> | undefined> {
-  const records = await recordsOf<{attributes?: {first_approval_year?: number}}>(context, rids);
-  const since = (rid: number) => {
-    const year = records.get(rid)?.attributes?.first_approval_year;
-    if (year === undefined) return 0;
-    return order === 'latest' ? year - FIRST_YEAR : LAST_YEAR - year;
-  };
-  if (disease !== undefined) return diseaseOrder(context, rids, disease, since);
-  const sorted = [...new Set(rids)].sort((a, b) => since(b) - since(a) || a - b);
-  return new Map(sorted.map((rid, at) => [rid, at]));
-}
-
-/** No drug was approved before the one, nor will be after the other. */
-const FIRST_YEAR = 1800;
-const LAST_YEAR = 2200;
-
 /** The names of a disease and of all below it in the tree, as they are compared. */
 export async function namesBelow(context: Context, disease: string): Promise<ReadonlySet<string>> {
   const said = [disease, ...meaningsOf('disease', disease)];
