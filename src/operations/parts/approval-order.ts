@@ -1,5 +1,5 @@
 import type {Context} from '../../context.ts';
-import {stemsOf} from './class-order.ts';
+import {isNamed, stemsOf} from './class-order.ts';
 import {diseaseOrder} from './disease-order.ts';
 import {recordsOf} from './document.ts';
 
@@ -25,9 +25,7 @@ export async function byFirstApproval(
   };
   if (disease !== undefined) return diseaseOrder(context, rids, disease, since);
   const said = new Set(stemsOf(className ?? ''));
-  const isOfClass = (rid: number) =>
-    records.get(rid)?.attributes?.class_names?.some((name) => stemsOf(name).every((word) => said.has(word))) === true;
-  const members = new Set(rids.filter(isOfClass));
+  const members = new Set(rids.filter((rid) => isNamed(records.get(rid)?.attributes?.class_names ?? [], said)));
   const sorted = [...new Set(rids)].sort(
     (a, b) => Number(members.has(b)) - Number(members.has(a)) || since(b) - since(a) || a - b,
   );

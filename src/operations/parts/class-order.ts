@@ -44,9 +44,8 @@ export async function classOrder(
   const isFirst = (rid: number) => {
     const {moa, attributes} = records?.get(rid) ?? {};
     if ([moa?.target, moa?.target_symbol].some((name) => name != null && names.has(norm(name)))) return true;
-    return (attributes?.class_names ?? []).some(
-      (name) => stemsOf(name).every((word) => said.has(word)) || (target.length > 0 && isCalledSo(name, [target])),
-    );
+    const classes = attributes?.class_names ?? [];
+    return isNamed(classes, said) || (target.length > 0 && classes.some((name) => isCalledSo(name, [target])));
   };
   // Of inhibitors of KRAS G12D those that are called so, not those of G12C; of GIP/GLP-1 agonists those of both.
   const mutants = [...new Set([...asked, ...targets])].filter((one) => /\S[\s/]+\S/.test(one)).map(stemsOf);
@@ -85,8 +84,9 @@ export async function classOrder(
 }
 
 /**
- * Of drugs at some stages what has come furthest, the best known first, and what was given up last; each with its place. Of those for a disease what is first of all for it comes
- * before what it is also for, and where only approved ones are asked for, what is approved for it before both; undefined if none is for it.
+ * Of drugs at some stages what has come furthest, the best known first, and what was given up last; each with its place. Of those for a disease what is
+ * first of all for it comes before what is also for it, and where only approved ones are asked for, what is approved for it before both; undefined if
+ * none is for it.
  */
 export async function furthestFirst(
   context: Context,
@@ -132,6 +132,10 @@ interface Drug {
     indications?: {label?: string | null; phase?: string | null}[];
   };
 }
+
+/** Whether the words of a text have all of one of a drug's classes: of an anticoagulant reversal agent `anticoagulants` has not. */
+export const isNamed = (classes: readonly string[], said: ReadonlySet<string>): boolean =>
+  classes.some((name) => stemsOf(name).every((word) => said.has(word)));
 
 /** Whether a drug is approved for a disease whose label is one that is asked for. */
 const isApprovedFor = (drug: Drug | undefined, isIt: (label: string) => boolean): boolean =>

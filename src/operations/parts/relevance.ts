@@ -7,7 +7,7 @@ import {id as identifier, sql} from '../../sql/sql.ts';
 import {bare} from '../../text/legal-form.ts';
 import {nameKey, norm} from '../../text/words.ts';
 import {IMPACT_UNIT} from '../../text-match.ts';
-import {ofAgencyAbroad} from './agencies-abroad.ts';
+import {ofAgencyAbroad} from './agencies.ts';
 import {thingOf} from './aspects.ts';
 import {rowsByBareName} from './bare-names.ts';
 import {sumsOf, WINDOW} from './best-scored.ts';

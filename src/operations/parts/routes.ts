@@ -27,8 +27,8 @@ const ROUTES: readonly (readonly [pattern: RegExp, route: string, values: readon
   ],
 ];
 
-/** Words of a route that stand behind another: nasal spray, eye drops. */
-const BESIDE = /^(?:sprays?|drops?|creams?|ointments?|injections?)$/i;
+/** Forms that are said behind a route: nasal spray, eye drops. */
+const FORM = /^(?:sprays?|drops?|creams?|ointments?|injections?)$/i;
 
 /** What drugs are for: behind it stands a symptom (nasal congestion), unless the text ends with the word. */
 const FOR = /\b(?:against|for)\s/i;
@@ -47,15 +47,15 @@ export async function readRoute(context: Context, reading: Reading, isOfTarget: 
     const [before = '', behind = ''] = reading.text.split(said);
     const isPurpose = FOR.test(before) && /\p{L}/u.test(behind);
     const next = words[at + 1] ?? '';
-    const isBeside = BESIDE.test(next);
-    if ((isPurpose && !isBeside) || (/^eye$/i.test(said) && !isBeside)) continue;
+    const hasForm = FORM.test(next);
+    if ((isPurpose && !hasForm) || (/^eye$/i.test(said) && !hasForm)) continue;
     const rids = await rowsWith(
       context,
       values.map((value) => `route ${value}`),
       'product',
     );
     if (rids === undefined) return;
-    reading.take(isBeside ? `${said} ${next}` : said);
+    reading.take(hasForm ? `${said} ${next}` : said);
     reading.conditions.push(amongRows(rids, 'route'));
     reading.told.route = route;
     return;

@@ -1,4 +1,5 @@
 import type {Context} from '../../context.ts';
+import {APPROVED_IN} from './agencies.ts';
 import {OFF} from './minor-drugs.ts';
 import type {Reading} from './read-so-far.ts';
 import {amongRows, rowsWith} from './rows-with.ts';
@@ -78,22 +79,3 @@ export function takeStages(reading: Reading): boolean {
   reading.shared.push(reading.takeBy(pattern) ?? '');
   return true;
 }
-
-/** Where drugs are approved, and the agency that approves them there; a file tells of no other agency. */
-const APPROVED_IN: readonly (readonly [RegExp, string])[] = (
-  [
-    ['Europe|the\\s+EU|EU|EMA|the\\s+EMA|European\\s+Union', 'EMA'],
-    ['the\\s+US|US|USA|the\\s+USA|America|the\\s+United\\s+States|United\\s+States|FDA|the\\s+FDA', 'FDA'],
-    ['Japan|PMDA', 'PMDA'],
-    ['China|NMPA', 'NMPA'],
-    ['South\\s+Korea|Korea|MFDS', 'MFDS'],
-    ['India|CDSCO', 'CDSCO'],
-    ['Canada|Health\\s+Canada', 'Health Canada'],
-  ] as const
-).map(([words, agency]) => [
-  new RegExp(
-    `(?<=\\bapproved\\s+.*)\\b(?:in|by)\\s+(?:${words})(?=[\\s?.!]*$|\\s)|\\b(?:${words})(?=[\\s-]+approved\\b)`,
-    'i',
-  ),
-  agency,
-]);
