@@ -19,7 +19,7 @@ const IS_INHIBITING = new RegExp(`\\b(?:${INHIBITING}|inverse agonist)\\b`, 'i')
 
 /**
  * Of a class of drugs those first that hit its target first of all, or are called so; then what is approved, what says all of it, and the best known;
- * each with its place. Of those for a disease what is approved for it comes before all others. Undefined if none is of the class.
+ * each with its place. Of those for a disease what is approved for it comes before what is approved for others. Undefined if none is of the class.
  *
  * @param disease The one with which all are labelled.
  */
@@ -71,8 +71,8 @@ export async function classOrder(
     -64 * Number(isOpposed(rid)) +
     32 * Number(doing.length > 0 && isDoing(rid)) +
     16 * Number(called.has(rid)) +
-    8 * Number(isApprovedFor(records?.get(rid), (label) => isCalledSo(label, diseases))) +
-    4 * Number(first.has(rid)) +
+    8 * Number(first.has(rid)) +
+    4 * Number(isApprovedFor(records?.get(rid), (label) => isCalledSo(label, diseases))) +
     2 * Number(isApproved(rid)) +
     Number(share(rid) >= WHOLE);
   const ranks = new Map(rids.map((rid) => [rid, rank(rid)]));

@@ -24,8 +24,12 @@ export interface Denied {
   isException?: true;
 }
 
+/** When or where drugs were approved, as a pattern without groups. */
+const APPROVED =
+  'approved(?:\\s+(?:(?:in|since|after|before|until|from|between)\\s+)?(?:19|20)\\d\\d(?:\\s*(?:and|to|-)\\s*(?:19|20)\\d\\d)?|\\s+(?:by|in)\\s+(?:the\\s+)?\\w+)?';
+
 /** How far drugs have come, or their trials, which may follow what they are: EGFR inhibitors in phase 3. */
-const STAGE = `\\s+(?:(?:in|at)\\s+)?(?:phase\\s*(?:[123]|i{1,3})|preclinical|(?:clinical\\s+)?development|${STATUS_OR_ONGOING})`;
+const STAGE = `\\s+(?:(?:in|at)\\s+)?(?:phase\\s*(?:[123]|i{1,3})|preclinical|(?:clinical\\s+)?development|${APPROVED}|${STATUS_OR_ONGOING})`;
 
 const ending = (words: string): RegExp => new RegExp(`(?:^|[\\s-])(${words})(?:${STAGE})?[\\s?.!]*$`, 'i');
 

@@ -9,9 +9,10 @@ import {lookUp, type Term} from './dictionary.ts';
 import {diseaseOrder} from './disease-order.ts';
 import {INHIBITS} from './drug-classes.ts';
 import type {Filters} from './filters.ts';
-import {type Question, questionIn} from './kind-words.ts';
+import type {Question} from './kind-words.ts';
 import {BESIDE, merged, type Placed} from './layers.ts';
 import {listed} from './listed.ts';
+import {questionOn} from './question-on.ts';
 import {COURSE, LABELLED} from './reading.ts';
 import {relaxed} from './relaxed.ts';
 import type {Search} from './searched.ts';
@@ -57,7 +58,7 @@ export async function bestOf(
   filters: Filters,
   order?: Search['order'],
 ): Promise<Best> {
-  const question = questionIn(text);
+  const question = await questionOn(context, text);
   const denied = await deniedBy(context, question);
   const words = terms.filter(({kind, tid}) => kind === undefined && !denied.said.has(tid));
   const wanted = await wantedIn(context, text, question, filters.kind);
@@ -116,7 +117,9 @@ export async function bestOf(
   const isCondition = wanted.kind === 'catalyst' ? isWhen : isWhere;
   const of = (conditions: Conditions) => candidates(context, search, conditions);
   const [best, all, ofLabels] = await Promise.all([
-    bestScored(context, words, filters).then((some) => withoutOthers(context, some, search, isCondition)),
+    bestScored(context, wanted.read?.first_approval_year === undefined ? words : search.subject, filters).then((some) =>
+      withoutOthers(context, some, search, isCondition),
+    ),
     isWanted ? of({groups, said: search.subject}) : [],
     groups === wanted.groups ? [] : of({groups: wanted.groups, said: search.subject}),
   ]);

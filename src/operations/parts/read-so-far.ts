@@ -25,6 +25,7 @@ export class Reading {
     expires?: string;
     amount_from?: string;
     marketing_status?: string;
+    first_approval_year?: string;
     development_status?: string;
   } = {};
   readonly text: string;

@@ -1,5 +1,6 @@
 import type {Context} from '../../context.ts';
 import {APPROVED_IN} from './agencies.ts';
+import {readApprovalYears} from './approval-years.ts';
 import {OFF} from './minor-drugs.ts';
 import type {Reading} from './read-so-far.ts';
 import {amongRows, rowsWith} from './rows-with.ts';
@@ -60,6 +61,7 @@ export async function readStage(context: Context, reading: Reading): Promise<voi
     reading.told.marketing_status = OFF;
   }
   if (!takeStages(reading)) return;
+  await readApprovalYears(context, reading);
   for (const [where, agency] of APPROVED_IN) {
     const said = where.exec(reading.text)?.[0];
     const rids = said && (await rowsWith(context, [`approved by ${agency.toLowerCase()}`], 'product'));

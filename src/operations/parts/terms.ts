@@ -35,7 +35,7 @@ const APPROVED = /\b(?:approv\w+|authori[sz]ed|cleared|drugs?|launched|licen[sc]
  */
 export async function termsOf(context: Context, text: string, isWhole = true): Promise<Term[]> {
   const {said, kinds} = isWhole ? await asked(context, text) : {said: text, kinds: []};
-  const typed = isWhole && APPROVED.test(text) ? formsIn(said).map(withYearApproved) : formsIn(said);
+  const typed = APPROVED.test(text) ? formsIn(said).map(withYearApproved) : formsIn(said);
   const known = await lookUp(context, typed.flat());
   const isCode = typed.map((form) => isUnknownCode(form, known));
   const forms = typed.map((form, place) => (isCode[place] ? lettersOf(form) : form));

@@ -147,6 +147,10 @@ export async function wantedIn(
   // Of bladder cancer the area says less than the disease.
   const isArea = behind !== undefined && (await withoutDisease(context, reading.left)).includes(behind);
   if (isArea) filters.therapeutic_area ??= reading.takeSpan(await areaIn(context, [behind]));
+  // Dermatology drugs approved in 2025.
+  const telling = reading.left.filter((word) => !STOPWORDS.has(word.toLowerCase()));
+  if (kind === 'product' && reading.stages !== undefined && telling.length === 1)
+    filters.therapeutic_area ??= reading.takeSpan(await areaIn(context, telling));
   if (kind === 'trial') await readDrug(context, reading);
   if (OF_DISEASES.includes(kind)) await readLabels(context, reading, kind);
   const {stages, left} = reading;
