@@ -4,12 +4,16 @@ import {GATHERED, numbers} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
 import {bestScored, sumsOf} from './best-scored.ts';
+import {WHOLE} from './class-order.ts';
 import type {Works} from './company-works.ts';
 import type {Term} from './dictionary.ts';
-import type {Filters} from './filters.ts';
+import {allOf, type Filters, resolveFilters} from './filters.ts';
 import {LONGEST_UNSAID, questionIn} from './kind-words.ts';
+import {listed} from './listed.ts';
+import {shareSaid} from './share-said.ts';
 import {sharesOfBest} from './shares-of-best.ts';
-import {placeIn} from './sites.ts';
+import {placeIn, thoseIn} from './sites.ts';
+import {LONGEST_INSTITUTION, organizationsCalled, spanThat} from './spans.ts';
 import {subjectTerms} from './terms.ts';
 
 const WORKS: readonly Kind[] = ['paper', 'patent'];
@@ -19,6 +23,9 @@ function worksAskedBy(text: string): readonly Kind[] {
   if (/\binvent/i.test(text)) return ['patent'];
   return /\b(?:authors?|published|wrote)\b/i.test(text) ? ['paper'] : WORKS;
 }
+
+/** People of a place whose works are all looked at; of more only the best works of all. */
+const MOST_PEOPLE = 20_000;
 
 /** The best papers, and the best patents, whose authors and inventors are counted. */
 const MOST_WORKS = 500;
@@ -34,25 +41,70 @@ export async function personWorks(context: Context, text: string, filters: Filte
   // Papers say other things of a country than where their authors are.
   const place = kinds.includes('person') ? await placeIn(context, text, words) : undefined;
   const elsewhere = new Set(place?.said.split(' '));
-  const subject = words.filter((word) => !elsewhere.has(word)).join(' ');
+  const open = words.filter((word) => !elsewhere.has(word));
+  // Few works say where their authors are.
+  const owner = kinds.includes('person')
+    ? await spanThat(open, (span) => organizationsCalled(context, span, 'person'), LONGEST_INSTITUTION)
+    : undefined;
+  const called = new Set(owner?.said.split(' '));
+  const subject = open.filter((word) => !called.has(word)).join(' ') || open.join(' ');
   if (subject === '' || (!kinds.includes('person') && words.length > LONGEST_UNSAID)) return [];
   const terms = await subjectTerms(context, subject);
   if (!kinds.includes('person') && (kind !== 'person' || (await isName(context, terms, filters)))) return [];
-  const found = await Promise.all(
+  const best = await Promise.all(
     worksAskedBy(text).map((of) => bestScored(context, terms, {...filters, groups: [], kind: of}, MOST_WORKS)),
   );
-  const shares = sharesOfBest(found.flat());
-  if (shares.size === 0) return [];
-  const [people, works] = await context.generation.columns(
-    sql`select person, work from work where work in ${numbers([...shares.keys()])}${GATHERED}`,
-    [is.integer, is.integer],
-    context,
-  );
+  const there = place ? await thoseIn(context, place.found, 'person') : owner && (await thoseAt(context, owner.found));
+  // Those at an institution may have written nothing that is among the best of all.
+  const own = there === undefined || there.length > MOST_PEOPLE ? NOTHING : await worksOf(context, there);
+  const [said, sums] = await Promise.all([
+    shareSaid(context, terms, own.works),
+    sumsOf(context, terms, [...new Set(own.works)]),
+  ]);
+  const shares = sharesOfBest(best.flat());
+  const most = Math.max(...best.flat().map(({sum}) => sum));
+  const theirs = [...sums].filter(([rid]) => said(rid) >= WHOLE).map(([rid, sum]) => [rid, (sum / most) ** 2] as const);
+  const written = frequencyOf(own, new Map(theirs));
+  const frequency = written.size > 0 ? written : frequencyOf(await authorsOf(context, [...shares.keys()]), shares);
+  return frequency.size === 0 ? [] : [{text: subject, frequency}];
+}
+
+/** Works, each with a person who wrote or invented it. */
+interface Written {
+  people: readonly number[];
+  works: readonly number[];
+}
+
+const NOTHING: Written = {people: [], works: []};
+
+/** How much of a subject people have by their works, each counting its share; none for who has nothing. */
+function frequencyOf({people, works}: Written, shares: ReadonlyMap<number, number>): Map<number, number> {
   const frequency = new Map<number, number>();
-  people.forEach((person, index) => {
-    frequency.set(person, (frequency.get(person) ?? 0) + (shares.get(works[index] ?? 0) ?? 0));
+  people.forEach((person, at) => {
+    const share = shares.get(works[at] ?? 0);
+    if (share !== undefined) frequency.set(person, (frequency.get(person) ?? 0) + share);
   });
-  return [{text: subject, frequency}];
+  return frequency;
+}
+
+async function authorsOf({generation, ...options}: Context, of: readonly number[]): Promise<Written> {
+  if (of.length === 0) return NOTHING;
+  const written = sql`select person, work from work where work in ${numbers(of)}${GATHERED}`;
+  const [people, works] = await generation.columns(written, [is.integer, is.integer], options);
+  return {people, works};
+}
+
+async function worksOf({generation, ...options}: Context, by: readonly number[]): Promise<Written> {
+  if (by.length === 0) return NOTHING;
+  const written = sql`select person, work from work where person in ${numbers(by)}${GATHERED}`;
+  const [people, works] = await generation.columns(written, [is.integer, is.integer], options);
+  return {people, works};
+}
+
+/** The people of some institutions. */
+async function thoseAt(context: Context, organization: readonly string[]): Promise<readonly number[]> {
+  const {groups} = await resolveFilters(context.generation, {organization: [...organization]}, context);
+  return listed(context, {...allOf('person'), groups}, MOST_PEOPLE + 1);
 }
 
 /** Whether all of some words are names, each in most of its forms: T. Yoshikawa has only the T of CAR-T. A subject is nobody's name. */

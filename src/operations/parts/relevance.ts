@@ -105,7 +105,9 @@ export async function relevance(
       : await keepThose(context, done, within);
   const first = firstOf(text, meant, named);
   const sums = new Map(best.map(({rid, sum}) => [rid, sum]));
-  const beside = [...[...first.keys()].filter((rid) => !sums.has(rid)), ...done.keys()];
+  // Whoever is at an institution and does it comes before whoever only is there; of a company its works say all.
+  const isOwnSum = (rid: number) => sums.has(rid) && (first.has(rid) || kindOfRid(rid) === 'person');
+  const beside = [...new Set([...first.keys(), ...done.keys()])].filter((rid) => !isOwnSum(rid));
   for (const [rid, sum] of await sumsOf(context, terms, beside)) sums.set(rid, sum);
   const doer = doerIn(read?.kind);
   const called = doer && first.size === 0 ? await namedOnly(context, doer, sums.keys(), works, within) : undefined;

@@ -27,20 +27,30 @@ const FEWEST_BARE = 20;
 export async function readSites(context: Context, reading: Reading, kind: keyof typeof TIED): Promise<void> {
   const place = await placeIn(context, reading.text, reading.left);
   if (place === undefined) return;
-  const {country, city = []} = place.found;
-  const institutions = country === undefined ? city : await inCountry(context, country);
-  if (institutions.length === 0 || institutions.length > MOST) return;
-  const {tied} = await endsOf(context, institutions, {tied: TIED[kind]});
-  if (tied.length === 0) return;
+  const there = await thoseIn(context, place.found, kind);
+  if (there.length === 0) return;
   reading.take(place.said);
-  reading.conditions.push(
-    amongRows(
-      othersOf(tied).sort((a, b) => a - b),
-      'site',
-    ),
-  );
-  if (country === undefined) reading.told.place = place.said;
-  else reading.told.country = country;
+  reading.conditions.push(amongRows(there, 'site'));
+  if (place.found.country === undefined) reading.told.place = place.said;
+  else reading.told.country = place.found.country;
+}
+
+/** A country, or the institutions of a city. */
+interface Place {
+  country?: string;
+  city?: readonly number[];
+}
+
+/** The trials that have a site, or the people who have an institution, in a place, in the order of rows; none where it has too many institutions. */
+export async function thoseIn(
+  context: Context,
+  {country, city = []}: Place,
+  kind: keyof typeof TIED,
+): Promise<readonly number[]> {
+  const institutions = country === undefined ? city : await inCountry(context, country);
+  if (institutions.length === 0 || institutions.length > MOST) return [];
+  const {tied} = await endsOf(context, institutions, {tied: TIED[kind]});
+  return othersOf(tied).sort((a, b) => a - b);
 }
 
 /** The country or else the city that a text names, with the institutions of the latter. */
@@ -48,7 +58,7 @@ export async function placeIn(
   context: Context,
   text: string,
   words: readonly string[],
-): Promise<Span<{country?: string; city?: readonly number[]}> | undefined> {
+): Promise<Span<Place> | undefined> {
   const country = await countryIn(words);
   if (country !== undefined) return {said: country.said, found: {country: country.found}};
   const city = await cityIn(context, text, words);
