@@ -2,6 +2,12 @@ import {expect, it} from 'vitest';
 import {reworded} from '../../src/operations/parts/wording.ts';
 
 it.each([
+  ['is there any cure for tinnitus', 'drugs for tinnitus'],
+  ['are there approved drugs for Rett syndrome?', 'approved drugs for Rett syndrome'],
+  ['my son has phenylketonuria, what drugs are there?', 'drugs for phenylketonuria'],
+  ['my trials', 'my trials'],
+  ['shots for migraine', 'migraine injections'],
+  ['Humira who manufactures it?', 'who manufactures Humira'],
   ['competitors of Sarepta in Duchenne', 'Duchenne companies except Sarepta'],
   ['company formerly known as Foo Bio', 'Foo Bio'],
   ['donanemab who makes it?', 'who makes donanemab'],

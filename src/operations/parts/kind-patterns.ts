@@ -35,7 +35,10 @@ export const ASKED: readonly [RegExp, Kind][] = [
     'company',
   ],
   [/^\s*(?:which|what)\s+(?:company|firm)\b/i, 'company'],
-  [/^\s*who\s+(?:makes|made|develops|developed|is\s+developing|sells|owns|markets)\b/i, 'company'],
+  [
+    /^\s*who\s+(?:makes|made|develops|developed|is\s+(?:developing|making|selling)|sells|owns|markets|manufactures|manufactured|produces|produced|supplies|distributes)\b/i,
+    'company',
+  ],
   [/^\s*(?:company\s+behind|(?:makers?|manufacturers?|developers?)\s+of)\b/i, 'company'],
   [new RegExp(`^\\s*which\\s+${PEOPLE}\\b`, 'i'), 'person'],
   [new RegExp(`^\\s*${PEOPLE}\\s+(?:at|behind|for|from|in|of|on|studying|who|working)\\b`, 'i'), 'person'],

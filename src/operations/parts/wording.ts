@@ -59,6 +59,21 @@ const WORDINGS: readonly (readonly [RegExp, string])[] = [
     /^(?!.*\b(?:trials?|stud(?:y|ies)|papers?)\b)(\S.*?) (?:1st|2nd|3rd|first|second|third)[- ]line(?: (?:treatments?|therap(?:y|ies)|drugs))?[ ?.!]*$/i,
     '$1 drugs',
   ],
+  // How patients ask.
+  [
+    /^(?:is|are) there (?:(?:a|an|any) )?((?:approved |effective |new |other )*)(?:cures?|drugs?|medicines?|medications?|pills?|therap(?:y|ies)|treatments?) (?:for|against) (\S.*?)[ ?.!]*$/i,
+    '$1drugs for $2',
+  ],
+  [
+    /^(?:my \S+|i|we) (?:has|have|had|(?:was|were|am|is) diagnosed with|suffers? from|got) (\S.*?)[,;.]? (?:which|what|are there|is there)\b.*\b(?:drugs?|medicines?|medications?|therap(?:y|ies)|treatments?|options)\b.*$/i,
+    'drugs for $1',
+  ],
+  [
+    /^(shots|injections|jabs|pills|tablets|capsules|creams|ointments|eye ?drops|nasal sprays|inhalers|patches) (?:for|against) (\S.*?)[ ?.!]*$/i,
+    '$2 $1',
+  ],
+  [/\b(?:shots|jabs)[ ?.!]*$/i, 'injections'],
+  [/^(?:anything|something) (?:new )?for (\S.*?)[ ?.!]*$/i, 'drugs for $1'],
   // What sells best no file says.
   [/^(?:the )?(?:(?:best|top)[- ]selling|blockbuster) (?=\S)/i, ''],
   // What the agency refuses it says so of in a letter.
@@ -90,7 +105,7 @@ const WORDINGS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:small|mid|micro)[ -]cap\b/gi, 'small'],
   [/^(?:the )?(?:company |biotech |drug )?(?:formerly|previously|once) (?:known as|called|named) (?=\S)/i, ''],
   [
-    /^(\S.*?),? who (makes|made|owns|develops|developed|sells|markets)(?: (?:it|them|that|this))?[ ?.!]*$/i,
+    /^(\S.*?),? who (makes|made|owns|develops|developed|sells|markets|manufactures|produces)(?: (?:it|them|that|this))?[ ?.!]*$/i,
     'who $2 $1',
   ],
   [
