@@ -80,60 +80,63 @@ export const COUNTRY_NAMES: ReadonlySet<string> = new Set(
 );
 
 const NORDIC = ['Denmark', 'Finland', 'Iceland', 'Norway', 'Sweden'];
+const EASTERN = [
+  ...['Albania', 'Belarus', 'Bosnia and Herzegovina', 'Bulgaria', 'Croatia', 'Czechia', 'Estonia', 'Hungary', 'Latvia'],
+  ...['Lithuania', 'Moldova', 'Montenegro', 'North Macedonia', 'Poland', 'Romania', 'Serbia', 'Slovakia', 'Slovenia'],
+  'Ukraine',
+];
+const NORTH_AFRICAN = ['Algeria', 'Egypt', 'Libya', 'Morocco', 'Tunisia'];
+const SUB_SAHARAN = [
+  ...['Angola', 'Benin', 'Botswana', 'Burkina Faso', 'Burundi', 'Cameroon', 'Cape Verde', 'Central African Republic'],
+  ...['Chad', 'Comoros', 'DR Congo', 'Djibouti', 'Equatorial Guinea', 'Eritrea', 'Eswatini', 'Ethiopia', 'Gabon'],
+  ...['Gambia', 'Ghana', 'Guinea', 'Guinea-Bissau', 'Ivory Coast', 'Kenya', 'Lesotho', 'Liberia', 'Madagascar'],
+  ...['Malawi', 'Mali', 'Mauritania', 'Mauritius', 'Mozambique', 'Namibia', 'Niger', 'Nigeria'],
+  ...['Republic of the Congo', 'Rwanda', 'Senegal', 'Seychelles', 'Sierra Leone', 'Somalia', 'South Africa'],
+  ...['South Sudan', 'Sudan', 'Tanzania', 'Togo', 'Uganda', 'Zambia', 'Zimbabwe'],
+];
+const MIDDLE_EASTERN = [
+  ...['Bahrain', 'Egypt', 'Iran', 'Iraq', 'Israel', 'Jordan', 'Kuwait', 'Lebanon', 'Oman', 'Palestine', 'Qatar'],
+  ...['Saudi Arabia', 'Syria', 'Turkey', 'United Arab Emirates', 'Yemen'],
+];
+const SOUTHEAST_ASIAN = [
+  ...['Brunei', 'Cambodia', 'Indonesia', 'Laos', 'Malaysia', 'Myanmar', 'Philippines', 'Singapore', 'Thailand'],
+  'Vietnam',
+];
+const SOUTH_AMERICAN = [
+  ...['Argentina', 'Bolivia', 'Brazil', 'Chile', 'Colombia', 'Ecuador', 'Guyana', 'Paraguay', 'Peru', 'Suriname'],
+  ...['Uruguay', 'Venezuela'],
+];
+const CENTRAL_AMERICAN = [...['Belize', 'Costa Rica', 'El Salvador', 'Guatemala', 'Honduras', 'Nicaragua', 'Panama']];
 
-/** What people call several countries at once. */
+/** What people call several countries at once, mostly as the UN's M49 standard groups them. */
 export const CONTINENTS: Record<string, readonly string[]> = {
+  africa: [...NORTH_AFRICAN, ...SUB_SAHARAN],
+  'sub-saharan africa': SUB_SAHARAN,
+  'north africa': NORTH_AFRICAN,
+  'middle east': MIDDLE_EASTERN,
+  'southeast asia': SOUTHEAST_ASIAN,
+  'south east asia': SOUTHEAST_ASIAN,
   asia: [
-    'China',
-    'Hong Kong',
-    'India',
-    'Indonesia',
-    'Israel',
-    'Japan',
-    'Malaysia',
-    'Singapore',
-    'South Korea',
-    'Taiwan',
-    'Thailand',
-    'Vietnam',
+    ...['Afghanistan', 'Bangladesh', 'China', 'Hong Kong', 'India', 'Israel', 'Japan', 'Kazakhstan', 'Macao'],
+    ...['Mongolia', 'Nepal', 'Pakistan', 'South Korea', 'Sri Lanka', 'Taiwan', 'Uzbekistan', ...SOUTHEAST_ASIAN],
   ],
   europe: [
-    ...[
-      'Austria',
-      'Belgium',
-      'Bulgaria',
-      'Croatia',
-      'Czechia',
-      'Estonia',
-      'France',
-      'Germany',
-      'Greece',
-      'Hungary',
-      'Ireland',
-      'Italy',
-    ],
-    ...[
-      'Latvia',
-      'Liechtenstein',
-      'Lithuania',
-      'Luxembourg',
-      'Malta',
-      'Monaco',
-      'Netherlands',
-      'Poland',
-      'Portugal',
-      'Romania',
-      'Serbia',
-    ],
-    ...['Slovakia', 'Slovenia', 'Spain', 'Switzerland', 'Ukraine', 'United Kingdom', ...NORDIC],
+    ...['Austria', 'Belgium', 'Cyprus', 'France', 'Germany', 'Greece', 'Ireland', 'Italy', 'Liechtenstein'],
+    ...['Luxembourg', 'Malta', 'Monaco', 'Netherlands', 'Portugal', 'Spain', 'Switzerland', 'United Kingdom'],
+    ...EASTERN,
+    ...NORDIC,
   ],
+  'eastern europe': EASTERN,
   scandinavia: NORDIC,
-  'latin america': ['Argentina', 'Brazil', 'Chile', 'Colombia', 'Mexico', 'Peru', 'Uruguay'],
+  'latin america': ['Cuba', 'Dominican Republic', 'Mexico', ...CENTRAL_AMERICAN, ...SOUTH_AMERICAN],
+  'south america': SOUTH_AMERICAN,
+  'central america': CENTRAL_AMERICAN,
   'north america': ['Canada', 'Mexico', 'United States'],
 };
 
 /** What companies of a country are called (Danish), with the words of the country's name. */
 export const COUNTRY_CALLED: Record<string, string> = {
+  african: 'africa',
   american: 'united states',
   argentinian: 'argentina',
   asian: 'asia',

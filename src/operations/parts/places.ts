@@ -27,16 +27,18 @@ const AMBIGUOUS: ReadonlySet<string> = new Set(['georgia', 'guinea', 'jersey']);
 
 /** The country or continent that some words name, or by the people's name (Danish), with its name in capitals. */
 export function countryIn(words: readonly string[]): Promise<Span<string> | undefined> {
-  // New Mexico is not Mexico.
+  // New Mexico is not Mexico, and African Americans are in neither.
+  const isOne = (first = '', second = '') =>
+    /^new$/i.test(first) || (/^african$/i.test(first) && /^americans?$/i.test(second));
   const joined = words.flatMap((word, at) => {
-    if (/^new$/i.test(word) && words[at + 1] !== undefined) return `${word} ${words[at + 1]}`;
-    return /^new$/i.test(words[at - 1] ?? '') ? [] : word;
+    if (words[at + 1] !== undefined && isOne(word, words[at + 1])) return `${word} ${words[at + 1]}`;
+    return isOne(words[at - 1], word) ? [] : word;
   });
   return spanThat(joined, (span) => {
     const called = span.toLowerCase().replace(/[,.;?!]$/, '');
     const name = Object.hasOwn(COUNTRY_CALLED, called) ? (COUNTRY_CALLED[called] ?? called) : called;
-    const isOne = (COUNTRY_NAMES.has(name) && !AMBIGUOUS.has(name)) || CONTINENTS_SAID.has(name);
-    return Promise.resolve(isOne ? name.replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase()) : undefined);
+    const isCountry = (COUNTRY_NAMES.has(name) && !AMBIGUOUS.has(name)) || CONTINENTS_SAID.has(name);
+    return Promise.resolve(isCountry ? name.replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase()) : undefined);
   });
 }
 

@@ -9,7 +9,7 @@ import {amongRows, rowsWith} from './rows-with.ts';
 import {type Span, spanThat, withoutDisease} from './spans.ts';
 
 /** Institutions of a place that are looked at; a larger country's would take too long, and are most there are. */
-const MOST = 20_000;
+const MOST = 50_000;
 
 /** What trials and people have to do with an institution. */
 const TIED = {

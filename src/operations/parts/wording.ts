@@ -59,6 +59,7 @@ const WORDINGS: readonly (readonly [RegExp, string])[] = [
     /^(?!.*\b(?:trials?|stud(?:y|ies)|papers?)\b)(\S.*?) (?:1st|2nd|3rd|first|second|third)[- ]line(?: (?:treatments?|therap(?:y|ies)|drugs))?[ ?.!]*$/i,
     '$1 drugs',
   ],
+  [/\b((?:african|asian|european|nordic|latin american|middle eastern)) countries\b/gi, '$1'],
   // How patients ask.
   [
     /^(?:is|are) there (?:(?:a|an|any) )?((?:approved |effective |new |other )*)(?:cures?|drugs?|medicines?|medications?|pills?|therap(?:y|ies)|treatments?) (?:for|against) (\S.*?)[ ?.!]*$/i,
