@@ -241,6 +241,12 @@ describe('guesses', () => {
       'Supervision of laboratory work': null,
       'Diabetic retinopathy': 'ophthalmology',
       'Chronic hepatitis B': 'infectious disease',
+      'Postpartum depression': 'psychiatry',
+      'Opioid use disorder': 'psychiatry',
+      'Opioid-induced constipation': 'gastroenterology',
+      'Opioid-induced respiratory depression': 'neurology',
+      'Agitation in Alzheimer disease': 'psychiatry',
+      Insomnia: 'neurology',
     }));
 });
 

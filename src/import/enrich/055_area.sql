@@ -24,7 +24,7 @@ insert into proposal_applied select 'area', id from hit;
 drop table untold; drop table above; drop table inherited; drop table hit;
 
 -- An approval of one product, no generic's application, has its product's area as it has its other labels (0.9), and so
--- has a patent that covers one product or several of one area (0.75).
+-- have a patent that covers one product or several of one area, and an event that concerns one (0.75).
 create temp table area_source as
 select a.id, e.target as product, 0.9 as most, 'biograph: its product' as source
 from entity a join edge e on e.source = a.id and e.relation = 'approval_of'
@@ -32,7 +32,10 @@ where a.kind = 'approval' and a.state = 'live' and coalesce(a.attributes ->> 'ap
 qualify count(*) over (partition by a.id) = 1
 union all
 select a.id, e.target, 0.75, 'biograph: the product it covers' from entity a join edge e on e.source = a.id and e.relation = 'covers'
-where a.kind = 'patent' and a.state = 'live';
+where a.kind = 'patent' and a.state = 'live'
+union all
+select a.id, e.target, 0.75, 'biograph: what it concerns' from entity a join edge e on e.source = a.id and e.relation = 'concerns' and e.target_kind = 'product'
+where a.kind = 'catalyst' and a.state = 'live';
 create temp table hit as
 select s.id, min(p.therapeutic_area) as area, least(min(p.c_area), min(s.most)) as confidence, min(s.source) as source
 from area_source s join entity p on p.id = s.product and p.kind = 'product' group by s.id

@@ -45,7 +45,9 @@ select *, case when contains(asset, '+') then null when length(mechanism) <= 40 
   case phase(stage) when null then null else phase(stage) end as phase,
   case stage when 'Preclinical' then 0 when 'Phase 1' then 1 when 'Phase 1/2' then 1.5 when 'Phase 2' then 2 when 'Phase 2/3' then 2.5 when 'Phase 3' then 3 when 'Preregistration' then 4 when 'Registered' then 5 end as rung,
   case when lower(area) in ('oncology', 'immunology', 'ophthalmology', 'hematology', 'cardiovascular', 'dermatology') then lower(area) when lower(area) in ('cancer', 'oncology: solid tumors') then 'oncology'
-    when lower(area) in ('neuroscience', 'neurology') then 'neurology' when lower(area) in ('infectious diseases', 'virology') then 'infectious disease' when lower(area) in ('rare disease', 'rare diseases') then 'rare disease'
+    when lower(area) in ('neuroscience', 'neurology') then
+      case when regexp_matches(lower(indication), 'schizo|depressi(on|ve)|bipolar|autis|anxiety|psychos|attention deficit|adhd|dependence|use disorder|addict|agitation|traumatic stress') then 'psychiatry' else 'neurology' end
+    when lower(area) in ('infectious diseases', 'virology') then 'infectious disease' when lower(area) in ('rare disease', 'rare diseases') then 'rare disease'
     when lower(area) in ('diabetes', 'obesity') then 'metabolic' end as therapeutic_area
 from entry;
 

@@ -6,6 +6,7 @@ import {byFirstApproval} from './approval-order.ts';
 import {stagesOf} from './assets.ts';
 import {bestScored, sumsOf, WINDOW} from './best-scored.ts';
 import {classOrder, furthestFirst, WHOLE} from './class-order.ts';
+import {deniedAmong} from './denied.ts';
 import type {Term} from './dictionary.ts';
 import {diseaseOrder} from './disease-order.ts';
 import {drugMakersFirst, oncePublicFirst} from './drug-makers.ts';
@@ -47,7 +48,7 @@ export const isOwned = (groups: Filters['groups']): boolean => groups.some(({nam
 
 /** The best that meet some conditions, each with its sum and whether it is meant. */
 export async function candidates(context: Context, search: Search, conditions: Conditions): Promise<Candidate[]> {
-  const {filters, wanted, words, denied} = search;
+  const {filters, wanted, words, denial} = search;
   const {groups, said, kinds = search.kinds, stages = wanted.stages} = conditions;
   // Of all that Roche has, those that say Roche most often are not the ones for Alzheimer disease.
   const by = said.length > 0 ? said : words;
@@ -75,10 +76,10 @@ export async function candidates(context: Context, search: Search, conditions: C
   // That all are Roche's, or in phase 3, says nothing of each: as if each said it alike.
   const telling = groups === NO_GROUPS ? words : words.filter(({tid}) => !search.shared.has(tid));
   const isOfOwner = isOwned(groups) && kinds.includes('product');
-  const [share, sums, has, minor] = await Promise.all([
+  const [share, sums, denied, minor] = await Promise.all([
     shareSaid(context, said, rids, isByLabel ? search.labelled : undefined),
     sumsOf(context, telling, rids),
-    denied.length === 0 ? undefined : shareSaid(context, denied, rids),
+    deniedAmong(context, denial, rids),
     isOfOwner ? minorDrugs(context, rids) : undefined,
   ]);
   const isOfDisease = kinds.includes('product') && said.length > 0 && said.every(({tid}) => search.ofDisease.has(tid));
@@ -97,7 +98,7 @@ export async function candidates(context: Context, search: Search, conditions: C
       });
   const alike = added(words.reduce((sum, term) => sum + (!isAll && telling.includes(term) ? 0 : term.weight), 0));
   const least = isOfInstitutions ? WHOLE : search.least;
-  const isMeant = (rid: number) => share(rid) >= least && !((has?.(rid) ?? 0) >= IS_DENIED);
+  const isMeant = (rid: number) => share(rid) >= least && !denied.has(rid);
   // What has all that is said has it alike; a list is in order.
   const sumOf = (rid: number, at: number) => (isAll ? most - at : (sums.get(rid) ?? 0)) + alike;
   return rids.map((rid, at) => {
@@ -177,9 +178,6 @@ async function placesOf(
 const OF_KIND = 0.75;
 
 export const added = (weight: number): number => Math.round(weight * OF_KIND * IMPACT_UNIT);
-
-/** How much of what is not wanted makes something be it. */
-const IS_DENIED = 0.75;
 
 /** Candidates of which some have reached a certain stage. */
 const MOST_STAGED = 400;

@@ -47,7 +47,8 @@ export interface Group {
     | 'listed'
     | 'pathway'
     | 'route'
-    | 'round';
+    | 'round'
+    | 'type';
   /** Alternative values; none if no entity can match. */
   labelIds: number[];
   gated: boolean;

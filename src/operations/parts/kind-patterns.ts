@@ -234,7 +234,7 @@ export const ASKED: readonly [RegExp, Kind][] = [
   ],
   // In a form of drugs it asks for drugs.
   [
-    /^(?=(?:\S+\s+){1,4}(?:injections?|injectables?|pills?|tablets?|capsules?|infusions?|inhalers?|creams?|ointments?|(?:nasal\s+)?sprays?|eye\s*drops)[\s?.!]*$)/i,
+    /^(?!.*\b(?:approvals|companies|papers|patents|studies|trials)\b)(?=(?:\S+\s+){1,4}(?:injections?|injectables?|pills?|tablets?|capsules?|infusions?|inhalers?|creams?|ointments?|(?:nasal\s+)?sprays?|eye\s*drops)[\s?.!]*$)/i,
     'product',
   ],
 ];

@@ -5,11 +5,11 @@ import {STOPWORDS} from '../../text/words.ts';
 import {stagesOf} from './assets.ts';
 import {bestScored, sumsOf, WINDOW} from './best-scored.ts';
 import {added, type Conditions, candidates, isHow, isWhen, isWhenOrHow, isWhere} from './candidates.ts';
+import {denialOf} from './denied.ts';
 import {lookUp, type Term} from './dictionary.ts';
 import {diseaseOrder} from './disease-order.ts';
 import {INHIBITS} from './drug-classes.ts';
 import type {Filters} from './filters.ts';
-import type {Question} from './kind-words.ts';
 import {BESIDE, merged, type Placed} from './layers.ts';
 import {listed} from './listed.ts';
 import {questionOn} from './question-on.ts';
@@ -59,8 +59,8 @@ export async function bestOf(
   order?: Search['order'],
 ): Promise<Best> {
   const question = await questionOn(context, text);
-  const denied = await deniedBy(context, question);
-  const words = terms.filter(({kind, tid}) => kind === undefined && !denied.said.has(tid));
+  const denial = await denialOf(context, question);
+  const words = terms.filter(({kind, tid}) => kind === undefined && !denial.said.has(tid));
   const wanted = await wantedIn(context, text, question, filters.kind);
   // All of a kind, and no word that nothing is called (company behind nothingknown).
   const left = withoutWords(question.words.join(' '), wanted.taken);
@@ -103,9 +103,9 @@ export async function bestOf(
       isInhibition: INHIBITS.test(question.action ?? ''),
     },
     ...(question.isImplied === true &&
-      question.denied === undefined &&
-      wanted.groups.every(isHow) && {className: withoutWords(text, wanted.taken)}),
-    denied: denied.terms,
+      (question.denied === undefined || question.denied.isException === true) &&
+      wanted.groups.every(isHow) && {className: withoutWords(question.words.join(' '), wanted.taken)}),
+    denial,
     order,
     least: wanted.kind === 'catalyst' ? LEAST_OF_CATALYSTS : isSaid ? LEAST_SAID : LEAST_UNSAID,
   };
@@ -247,19 +247,6 @@ async function numbersOf(context: Context, words: string): Promise<ReadonlySet<n
 /** What was read, if anything was, and whether something has all of it. */
 function readIn({read}: Wanted, isMet: boolean): Pick<Best, 'read'> {
   return read === undefined || Object.keys(read).length === 0 ? {} : {read: {...read, met: isMet}};
-}
-
-/** The class that a text asks not to have, as terms, and the words that say so, which are not looked for. */
-async function deniedBy(
-  context: Context,
-  {denied}: Question,
-): Promise<{terms: readonly Term[]; said: ReadonlySet<number>}> {
-  if (denied === undefined) return {terms: [], said: new Set()};
-  const [terms, said] = await Promise.all([
-    termsOf(context, denied.className, false),
-    termsOf(context, denied.said, false),
-  ]);
-  return {terms, said: new Set(said.map(({tid}) => tid))};
 }
 
 /** The same with half of their sums for drugs in another stage than one that is asked for. */

@@ -22,6 +22,7 @@ export class Reading {
     pathway?: string;
     route?: string;
     round?: string;
+    type?: string;
     expires?: string;
     amount_from?: string;
     marketing_status?: string;

@@ -7,6 +7,7 @@ import {readAwards} from './amounts.ts';
 import {rowsByBareName} from './bare-names.ts';
 import {readAgency} from './calls.ts';
 import {endsOf, othersOf} from './ends.ts';
+import {readEvent} from './events.ts';
 import {readExpiry} from './expiry.ts';
 import {filtersSpoken} from './filters-in-text.ts';
 import {headsOf, withBelow} from './group.ts';
@@ -51,7 +52,7 @@ export async function readOfKind(context: Context, reading: Reading, kind: Kind)
   if (kind === 'program') takeStages(reading);
   if (kind === 'product' || kind === 'approval') await readPathway(context, reading, kind);
   if (kind === 'product') await readStage(context, reading);
-  if (kind === 'catalyst') readCatalysts(context, reading);
+  if (kind === 'catalyst') await readCatalysts(context, reading);
   if (kind === 'company' || kind === 'institution') await readPlace(context, reading, kind);
   if (kind === 'company') await readGroup(context, reading);
   if (kind === 'opportunity') {
@@ -150,8 +151,8 @@ function readClosing(context: Context, reading: Reading): void {
   takePeriod(reading, period);
 }
 
-/** When they are, and what sort they are of. */
-function readCatalysts(context: Context, reading: Reading): void {
+/** When they are, what sort they are of, and their area. */
+async function readCatalysts(context: Context, reading: Reading): Promise<void> {
   const period = periodIn(reading.text, context.generation.asOf);
   if (period !== undefined) {
     takePeriod(reading, period);
@@ -159,6 +160,9 @@ function readCatalysts(context: Context, reading: Reading): void {
     reading.filters.date_from = dayOfTime(context.generation.asOf);
     reading.isComing = true;
   }
+  await readEvent(context, reading);
+  reading.filters.therapeutic_area = reading.takeSpan(await areaIn(context, reading.left));
+  if (reading.told.type !== undefined) return;
   const sort = new Set((SORT_OF_CATALYST.exec(reading.text)?.[0] ?? '').split(/\s+/));
   if (reading.left.some((word) => !sort.has(word) && !STOPWORDS.has(word.toLowerCase()) && !COMING.test(word)))
     reading.takeBy(SORT_OF_CATALYST);

@@ -133,7 +133,9 @@ export async function relevance(
     read !== undefined &&
     Object.keys(read).every((name) => TOLD.includes(name) || (name === 'organization' && read.kind === 'person')) &&
     [...done.keys()].some((rid) => kindOfRid(rid) === read.kind);
-  const isMet = ordered.length > 0 && ((read?.met === true && isThere) || isDone);
+  // What companies do not do no text says, only who is not wanted.
+  const isExcept = read?.kind === 'company' && read.without !== undefined;
+  const isMet = ordered.length > 0 && ((read?.met === true && isThere) || isDone) && (!isExcept || excepted.size > 0);
   if (read !== undefined) return {window: ordered, read: {...read, met: isMet}};
   if (first.size > 0 || !(await areApart(context, text, terms, window, sum))) return {window: ordered};
   // In small letters, too, what nothing has all words of may be a misspelling of a name: eli lily.

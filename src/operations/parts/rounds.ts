@@ -14,10 +14,7 @@ export async function readRound(context: Context, reading: Reading): Promise<voi
   const round = type.toLowerCase().replace(/\s+/g, ' ');
   const rids = await rowsWith(context, [`type ${round}`], 'funding_event');
   reading.told.round = round;
-  if (rids === undefined) {
-    reading.isLacking = true;
-    return;
-  }
   reading.take(said);
-  reading.conditions.push(amongRows(rids, 'round'));
+  if (rids === undefined) reading.isLacking = true;
+  else reading.conditions.push(amongRows(rids, 'round'));
 }

@@ -1,4 +1,5 @@
 import type {Kind} from '../../schema/kinds.ts';
+import type {Denial} from './denied.ts';
 import type {Term} from './dictionary.ts';
 import type {Filters} from './filters.ts';
 import type {Wanted} from './wanted.ts';
@@ -28,8 +29,8 @@ export interface Search {
   };
   /** The text but for how drugs are given, if it asks for a class of drugs by its name alone (beta blockers). */
   className?: string;
-  /** Terms of what the text excepts. */
-  denied: readonly Term[];
+  /** What the text excepts. */
+  denial: Denial;
   /** Whether drugs that were approved before others come first, or those that were approved last. */
   order: 'earliest' | 'latest' | undefined;
   /** The share of the subject's weight that one has at least which is meant. */

@@ -73,7 +73,7 @@ const SAME: Record<string, readonly (readonly string[])[]> = {
   ],
   therapeutic_area: [
     ['oncology', 'cancer', 'cancers', 'tumor', 'tumour', 'neoplasms', 'oncology/hematology'],
-    ['neurology', 'neuroscience', 'CNS', 'central nervous system', 'neurological'],
+    ['neurology', 'neurological'],
     ['cardiovascular', 'cardiology', 'heart', 'cardiac', 'cardiovascular disease'],
     ['metabolic', 'metabolism', 'endocrinology', 'diabetes', 'metabolic/endocrine', 'metabolic disease'],
     ['immunology', 'immune', 'autoimmune', 'inflammation', 'immunology/inflammation', 'autoimmunity'],
@@ -84,7 +84,7 @@ const SAME: Record<string, readonly (readonly string[])[]> = {
     ['hematology', 'haematology', 'blood'],
     ['gastroenterology', 'gastrointestinal', 'GI'],
     ['rare disease', 'rare diseases', 'orphan'],
-    ['psychiatry', 'mental health', 'psychiatric', 'neuropsychiatry'],
+    ['psychiatry', 'mental health', 'psychiatric', 'addiction medicine'],
     ['nephrology', 'nephrology and urology', 'renal', 'kidney', 'urology', 'urological'],
     ['musculoskeletal', 'rheumatology', 'bone'],
   ],
@@ -119,6 +119,7 @@ const SAME: Record<string, readonly (readonly string[])[]> = {
     ['Crohn disease', "Crohn's disease", 'CD'],
     ['Huntington disease', "Huntington's disease", 'HD'],
     ['dry eye syndrome', 'dry eye disease', 'DED'],
+    ['liver disease', 'liver disorder', 'hepatology'],
     ['erectile dysfunction', 'ED'],
     ['prurigo nodularis', 'PN'],
     ['primary cutaneous T-cell lymphoma', 'cutaneous T-cell lymphoma', 'CTCL'],
@@ -162,6 +163,12 @@ const SEVERAL: Record<string, Record<string, readonly string[]>> = {
     biologic: ['monoclonal antibody', 'bispecific antibody', 'antibody-drug conjugate', 'recombinant protein'],
     biologics: ['monoclonal antibody', 'bispecific antibody', 'antibody-drug conjugate', 'recombinant protein'],
   },
+  therapeutic_area: Object.fromEntries(
+    ['CNS', 'central nervous system', 'neuroscience', 'neuropsychiatry'].map((word) => [
+      word,
+      ['neurology', 'psychiatry'],
+    ]),
+  ),
   disease: Object.fromEntries(
     ['neoplasm', 'neoplasms', 'tumor', 'tumors'].map((word) => [word, ['neoplasm', 'cancer']]),
   ),
@@ -175,20 +182,8 @@ const AMBIGUOUS: Record<string, Record<string, readonly string[]>> = {
 /** What a field's values may include without being called so: suggested where a graph has no such value. */
 const WIDER: Record<string, readonly (readonly [value: string, includes: readonly string[]])[]> = {
   therapeutic_area: [
-    [
-      'neurology',
-      [
-        'psychiatry',
-        'mental health',
-        'psychiatric',
-        'psychology',
-        'pain',
-        'analgesia',
-        'anesthesiology',
-        'addiction',
-        'sleep',
-      ],
-    ],
+    ['neurology', ['psychiatry', 'mental health', 'psychiatric', 'pain', 'analgesia', 'anesthesiology', 'sleep']],
+    ['psychiatry', ['psychology', 'addiction']],
     ['gastroenterology', ['hepatology', 'liver', 'hepatic', 'liver disease']],
     ['metabolic', ['hepatology', 'liver', 'hepatic', 'obesity', 'endocrine', 'nutrition']],
     ['immunology', ['rheumatology', 'musculoskeletal', 'allergy', 'transplantation', 'transplant']],

@@ -112,9 +112,9 @@ from (
   where e.state = 'live' and e.kind in ('patent', 'approval') and regexp_matches(e.attributes, '"(expires_at|last_patent_expiry|exclusivities)"')
 )
 where regexp_full_match(year, '\d{4}');
--- Rounds and grants by their type (src/operations/parts/rounds.ts).
+-- Rounds, grants and catalysts by their type (src/operations/parts/rounds.ts, events.ts).
 insert into bag select r.rid, 5, ['type ' || fold(e.attributes ->> '$.type')] from snapshot_entities e join rid_of r on r.id = e.id::uuid
-where e.state = 'live' and e.kind = 'funding_event' and (e.attributes ->> '$.type') is not null;
+where e.state = 'live' and e.kind in ('funding_event', 'catalyst') and (e.attributes ->> '$.type') is not null;
 -- Failed drugs (src/operations/parts/stage-reading.ts).
 insert into bag select r.rid, 5, ['development discontinued'] from snapshot_entities e join rid_of r on r.id = e.id::uuid
 where e.state = 'live' and e.kind = 'product' and contains(e.attributes, '"development_status":"discontinued"');
