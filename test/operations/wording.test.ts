@@ -35,6 +35,8 @@ it.each([
   ['nivolumab SC', 'nivolumab subcutaneous'],
   ['GLP-1s for obesity', 'GLP-1 for obesity'],
   ['GLP-1 pill', 'oral GLP-1'],
+  ['sleeping pills', 'sleeping pills'],
+  ['pain killers', 'painkillers'],
   ['GLP-1 tablets for obesity', 'oral GLP-1 for obesity'],
   ['ROS1 next gen', 'ROS1'],
   ['next-generation sequencing', 'next-generation sequencing'],

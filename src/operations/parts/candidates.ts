@@ -44,6 +44,9 @@ export const isWhenOrHow = (group: Filters['groups'][number]): boolean => isWhen
 /** Whether a condition is how drugs are given or were approved, which is no class of theirs. */
 export const isHow = ({name}: Filters['groups'][number]): boolean => name === 'route' || name === 'pathway';
 
+/** Conditions that are a class of drugs. */
+const OF_CLASS: readonly string[] = ['target', 'modality', 'class'];
+
 export const isOwned = (groups: Filters['groups']): boolean => groups.some(({name}) => name === 'organization');
 
 /** The best that meet some conditions, each with its sum and whether it is meant. */
@@ -53,7 +56,7 @@ export async function candidates(context: Context, search: Search, conditions: C
   // Of all that Roche has, those that say Roche most often are not the ones for Alzheimer disease.
   const by = said.length > 0 ? said : words;
   const most = stages === undefined && wanted.isOff !== true ? WINDOW : MOST_STAGED;
-  const isOfClass = groups.some(({name}) => name === 'target' || name === 'modality');
+  const isOfClass = groups.some(({name}) => OF_CLASS.includes(name));
   // Approvals with the labels are listed where nothing else is said, which their texts seldom say; trials have the labels of many diseases.
   const isByLabel = groups === wanted.groups && search.labelled.size > 0;
   const open = isByLabel ? said.filter(({tid}) => !search.labelled.has(tid)) : said;

@@ -48,7 +48,8 @@ export interface Group {
     | 'pathway'
     | 'route'
     | 'round'
-    | 'type';
+    | 'type'
+    | 'class';
   /** Alternative values; none if no entity can match. */
   labelIds: number[];
   gated: boolean;

@@ -3,6 +3,9 @@ import type {Scored} from '../../text-match.ts';
 /** The share of the preference of those that are less of what a text says. */
 export const BESIDE = 0.5;
 
+/** More than a layer has: the places of a layer follow those of the layers above it. */
+const LARGEST_LAYER = 1_000_000;
+
 /** The share of those whose texts alone say the disease or the target. */
 const UNLABELLED = 0.7;
 
@@ -46,11 +49,13 @@ export function merged(
   const sums = new Map(best.map(({rid, sum}) => [rid, sum]));
   const placed = new Set<number>();
   const places = new Map<number, number>();
+  let before = 0;
   const place = (layer: readonly Candidate[], share: number) => {
+    before += LARGEST_LAYER;
     for (const {rid, sum, isMeant, isMinor, place: at} of layer) {
       if (placed.has(rid)) continue;
       if (isMeant) placed.add(rid);
-      if (isMeant && at !== undefined) places.set(rid, at);
+      if (isMeant && at !== undefined) places.set(rid, before + at);
       const preferred = isMinor === true ? Math.min(share, BESIDE) : share;
       sums.set(rid, sum + (isMeant ? Math.round(preferred * preferenceOf(rid)) : 0));
     }

@@ -1,23 +1,31 @@
 import type {Context} from '../../context.ts';
 import {drugClassIn} from './drug-classes.ts';
 import {LONGEST_UNSAID, type Question, questionIn} from './kind-words.ts';
-import {diseaseIn} from './spans.ts';
+import {HARM, isClassName} from './named-class.ts';
+import {diseaseIn, isValue} from './spans.ts';
 
 /** What stands between a class of drugs and a disease. */
 const BETWEEN = /^(?:in|for|against|of|treating)\s+|\s+(?:in|for|against|of|treating)$/i;
 
-/** What a text asks for; a class of drugs may stand beside a disease, on either side: BTK inhibitors in multiple sclerosis, pneumonia antibiotics. */
+/**
+ * What a text asks for; a class of drugs may be all that it says, or stand beside a disease, on either side: oxazolidinones, BTK inhibitors in multiple
+ * sclerosis, pneumonia antibiotics.
+ */
 export async function questionOn(context: Context, text: string): Promise<Question> {
   const question = questionIn(text);
-  if (question.kinds.length > 0 || question.words.length < 2 || question.words.length > LONGEST_UNSAID) return question;
-  const disease = await diseaseIn(context, question.words);
-  if (disease === undefined) return question;
+  if (question.kinds.length > 0 || question.words.length > LONGEST_UNSAID) return question;
+  const implied = {kinds: ['product'], words: question.words, isImplied: true} as const;
   const whole = question.words.join(' ');
-  const at = whole.indexOf(disease);
-  const [before, behind] = [whole.slice(0, at).trim(), whole.slice(at + disease.length).trim()];
+  if (HARM.test(whole)) return question;
+  const disease = await diseaseIn(context, question.words);
+  if (disease === whole) return question;
+  const at = disease === undefined ? 0 : whole.indexOf(disease);
+  const [before, behind] =
+    disease === undefined ? ['', whole] : [whole.slice(0, at).trim(), whole.slice(at + disease.length).trim()];
   if (before !== '' && behind !== '') return question;
-  const of = drugClassIn((before || behind).replace(BETWEEN, ''));
-  return of === undefined || of.denied !== undefined
-    ? question
-    : {kinds: ['product'], words: question.words, isImplied: true, ...of};
+  const rest = (before || behind).replace(BETWEEN, '');
+  const of = disease === undefined ? undefined : drugClassIn(rest);
+  if (of !== undefined) return of.denied === undefined ? {...implied, ...of} : question;
+  const isOne = !(await isValue(context, 'modality', rest)) && (await isClassName(context, rest));
+  return isOne ? implied : question;
 }

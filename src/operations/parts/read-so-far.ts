@@ -23,6 +23,7 @@ export class Reading {
     route?: string;
     round?: string;
     type?: string;
+    class?: string;
     expires?: string;
     amount_from?: string;
     marketing_status?: string;

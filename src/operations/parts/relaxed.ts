@@ -30,7 +30,7 @@ interface Relaxed {
 const ENOUGH = 10;
 
 /** What things are and whose: where no trial of a gene therapy is suspended, others of gene therapies are nearer than others that are suspended. */
-const WHAT: readonly string[] = ['modality', 'target', 'organization', 'product', 'place', 'listed'];
+const WHAT: readonly string[] = ['modality', 'target', 'class', 'organization', 'product', 'place', 'listed'];
 
 /** Stages of what is not approved anywhere. */
 const DEVELOPING: ReadonlySet<number> = new Set([...STAGES.keys()].filter((stage) => stage > 0 && stage < APPROVED));

@@ -6,6 +6,7 @@ import {readBoth} from './both-targets.ts';
 import {ACTIVATES} from './drug-classes.ts';
 import {type FilterParams, type Group, isEmpty, resolveFilters} from './filters.ts';
 import {LONGEST_REQUEST, LONGEST_UNSAID, type Question} from './kind-words.ts';
+import {readClass} from './named-class.ts';
 import {Reading} from './read-so-far.ts';
 import {LABELLED, readDrug, readLabels, readOfKind, readTarget} from './reading.ts';
 import {readRoute} from './routes.ts';
@@ -153,6 +154,8 @@ export async function wantedIn(
     filters.therapeutic_area ??= reading.takeSpan(await areaIn(context, telling));
   if (kind === 'trial') await readDrug(context, reading);
   if (OF_DISEASES.includes(kind)) await readLabels(context, reading, kind);
+  if (kind === 'product' && asked === 'product' && filters.target === undefined && filters.modality === undefined)
+    await readClass(context, reading);
   const {stages, left} = reading;
   // What has an owner alone asks for the owner; and phase 2 alone may be a word of a title, unless all else is a disease or the like.
   const isOwned =

@@ -124,6 +124,7 @@ const WORDINGS: readonly (readonly [RegExp, string])[] = [
     'companies acquired by $1',
   ],
   [/\bbiosims?\b/gi, 'biosimilar'],
+  [/\bpain[ -]killers?\b/gi, 'painkillers'],
   // CRL is also a ticker, and a ligase.
   [/(?<![$:] ?)\bCRLs\b|\bCRL(?= (?:19|20)\d\d\b)/g, 'complete response letter'],
   [/\b(adcomm?s?) meetings?\b/gi, '$1'],
@@ -142,7 +143,7 @@ const WORDINGS: readonly (readonly [RegExp, string])[] = [
   // One of PD-1s or GLP-1s.
   [/(?<![\p{L}\d-])(\p{Lu}[\p{L}]*-?\d+)s(?![\p{L}\d])/gu, '$1'],
   // A GLP-1 pill is an oral one.
-  [/^(?!oral )(\S*(?:\d|\p{Lu}{2})\S*(?: \S+){0,2}) (?:pills?|tablets?)(?=[ ?.!]*$| (?:for|in) )/iu, 'oral $1'],
+  [/^(?!oral )(\S*(?:\d|\p{Lu}{2})\S*(?: \S+){0,2}) (?:[Pp]ills?|[Tt]ablets?)(?=[ ?.!]*$| (?:for|in) )/u, 'oral $1'],
   [/\bnext[ -]gen\b/gi, 'next-generation'],
   // How new a drug is no text of it says.
   [/^(?:the )?(?:next-generation|novel|newer|newest|emerging) (?!sequencing\b)(?=\S)/i, ''],

@@ -85,6 +85,10 @@ from snapshot_entities e join rid_of r on r.id = e.id::uuid where e.state = 'liv
 insert into bag select r.rid, 5, list_transform(from_json(e.attributes -> '$.approved_by', '["VARCHAR"]'), lambda one: 'approved by ' || fold(one))
 from snapshot_entities e join rid_of r on r.id = e.id::uuid
 where e.state = 'live' and e.kind = 'product' and contains(e.attributes, '"approved_by":["');
+-- Drugs by what people call their class (src/operations/parts/named-class.ts).
+insert into bag select r.rid, 5, list_distinct(list_transform(texts_of(e.attributes, '$.class_names'), lambda one: 'class ' || name_key(one)))
+from snapshot_entities e join rid_of r on r.id = e.id::uuid
+where e.state = 'live' and e.kind = 'product' and contains(e.attributes, '"class_names"');
 -- Drugs by how they are given (src/operations/parts/routes.ts).
 insert into bag select r.rid, 5, list_transform(texts_of(e.attributes, '$.routes'), lambda one: 'route ' || fold(one))
 from snapshot_entities e join rid_of r on r.id = e.id::uuid

@@ -1,0 +1,38 @@
+import type {Context} from '../../context.ts';
+import {nameKey, STOPWORDS} from '../../text/words.ts';
+import {lookUp} from './dictionary.ts';
+import type {Reading} from './read-so-far.ts';
+import {amongRows, rowsWith} from './rows-with.ts';
+import {withoutDisease} from './spans.ts';
+
+/** Some words, and the last of them as one of several. */
+const singulars = (text: string): string[] => [...new Set([text, text.replace(/ies$/i, 'y'), text.replace(/s$/i, '')])];
+
+/** The terms that drugs of a class have which some words are called (ddl/bag.sql). */
+const termsOfClass = (text: string): string[] => singulars(text).map((one) => `class ${nameKey(one)}`);
+
+/** What drugs of a class do to people, against which others are. */
+export const HARM =
+  /\b(?:overdoses?|poisonings?|toxicit\w+|withdrawal|dependence|addiction|abuse|misuse|intoxication|intolerance|resistance|allerg\w+|induced)\b/i;
+
+/** Whether some words are what people call a class of drugs: oxazolidinones. */
+export async function isClassName(context: Context, text: string): Promise<boolean> {
+  return (await lookUp(context, termsOfClass(text))).size > 0;
+}
+
+/** The class of drugs, if it is all that a text says of them besides the disease and what else was read; of sleep aids no word is a disease. */
+export async function readClass(context: Context, reading: Reading): Promise<void> {
+  if (HARM.test(reading.text)) return;
+  const telling = (words: readonly string[]) => words.filter((word) => !STOPWORDS.has(word.toLowerCase())).join(' ');
+  const spans = new Set([telling(reading.left), telling(await withoutDisease(context, reading.left))]);
+  for (const said of spans) {
+    const rids = said === '' ? undefined : await rowsWith(context, termsOfClass(said), 'product');
+    if (rids === undefined) continue;
+    reading.take(said);
+    reading.conditions.push(amongRows(rids, 'class'));
+    reading.told.class = said;
+    const {disease} = reading.filters;
+    if (typeof disease === 'string' && said.includes(disease)) reading.filters.disease = undefined;
+    return;
+  }
+}
