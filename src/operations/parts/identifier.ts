@@ -89,12 +89,16 @@ const DOI = /^\s*(?:doi:?\s*|https?:\/\/(?:dx\.)?doi\.org\/)?10\.\d{4,9}\/\S+\s*
 /** A text that is nothing but the number of a patent. */
 const PATENT = /^\s*(?:us|ep|wo|cn|jp|kr|ca|au)[\s-]*(?:patent\s+)?(?:no\.?\s*)?\d[\d,/ ]{5,}\d\s?(?:[abcu]\d?)?\s*$/i;
 
-/** The most words of a question about a trial that is given by its number. */
-const LONGEST_ABOUT = 8;
+/** What is asked of a trial that is given by its number. */
+const ABOUT_TRIAL =
+  /^(?:a|an|and|are|at|clinical|completed|condition|country|data|date|details|does|eligibility|end|enrolled|enrollment|for|has|how|in|information|is|it|its|investigators?|locations?|many|of|on|patients|phase|primary|readout|recruiting|results?|sites?|sponsor|start|started|status|still|study|the|there|title|trial|what|when|where|which|who|why)$/i;
 
-/** A short text with the number of a trial. */
-const isAboutTrial = (text: string): boolean =>
-  /\bNCT\d{8}\b/i.test(text) && text.trim().split(/\s+/).length <= LONGEST_ABOUT;
+/** A text with the number of a trial that says nothing else of what it asks for. */
+const isAboutTrial = (text: string): boolean => {
+  const words = text.split(/[\s,;:?.!()]+/).filter(Boolean);
+  const others = words.filter((word) => !/^NCT\d{8}$/i.test(word));
+  return others.length < words.length && others.every((word) => ABOUT_TRIAL.test(word));
+};
 
 /** Whether a text asks for one thing by its number: others that have a part of it, or the words around it, are no answer. */
 export const isByNumber = (text: string): boolean => DOI.test(text) || PATENT.test(text) || isAboutTrial(text);

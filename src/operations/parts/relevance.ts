@@ -1,38 +1,31 @@
 import type {Context} from '../../context.ts';
 import type {Kind} from '../../schema/kinds.ts';
-import {isWork, KINDS_BY_NAME} from '../../schema/kinds.ts';
+import {KINDS_BY_NAME} from '../../schema/kinds.ts';
 import {kindOfRid} from '../../schema/rid.ts';
 import {is} from '../../sql/results.ts';
 import {id as identifier, sql} from '../../sql/sql.ts';
-import {bare} from '../../text/legal-form.ts';
-import {nameKey, norm} from '../../text/words.ts';
 import {IMPACT_UNIT} from '../../text-match.ts';
 import {ofAgencyAbroad} from './agencies.ts';
 import {thingOf} from './aspects.ts';
-import {rowsByBareName} from './bare-names.ts';
 import {sumsOf, WINDOW} from './best-scored.ts';
 import {withSubstance} from './biosimilars.ts';
-import {LONGEST_KEY, SYMBOL} from './by-name.ts';
 import {isWhere} from './candidates.ts';
 import {havingCode} from './code-alone.ts';
-import {otherSpellings} from './codes.ts';
 import {scoreOf, type Term} from './dictionary.ts';
 import {exceptedCompanies} from './excepted.ts';
 import {type Filters, isEmpty} from './filters.ts';
 import {identified, isByNumber} from './identifier.ts';
 import {joinedNames} from './joined-names.ts';
-import {questionIn} from './kind-words.ts';
 import {inPlaces} from './layers.ts';
 import {misnamed} from './misnamed.ts';
 import {CALLED, keepThose, namedOnly} from './named-only.ts';
-import {INSTITUTIONAL} from './naming.ts';
-import {rowsPassing} from './passing.ts';
 import {peopleByInitial, peopleInText} from './people-in-text.ts';
 import {type Best, bestOf} from './preferred.ts';
 import {relatedIn} from './related.ts';
 import {shareSaid} from './share-said.ts';
 import {corrections} from './spelling.ts';
 import {termsOf} from './terms.ts';
+import {namedFirst, namedRows} from './whole-names.ts';
 import {inRoman, orderIn, reworded} from './wording.ts';
 import {workSums} from './work-sums.ts';
 
@@ -71,18 +64,18 @@ export async function relevance(
     const window = rids.map((rid) => ({rid, score: scoreOf(sums.get(rid) ?? 0)}));
     return {window: await inOrder(context, window, sort), read: related.read};
   }
-  const plain = await ofAgencyAbroad(context, await withSubstance(context, inRoman(reworded(asked))));
-  const text = await thingOf(context, plain, filters);
+  const names = await namedRows(context, asked, filters);
+  const text = names.length > 0 ? asked : await plainly(context, asked, filters);
   const [all, said, named, works, excepted] = await Promise.all([
     termsOf(context, text),
-    namedRows(context, text, filters),
+    text === asked ? names : namedRows(context, text, filters),
     identified(context, text, filters),
     workSums(context, text, filters),
     exceptedCompanies(context, text),
   ]);
   const {done} = works;
   for (const rid of excepted) done.delete(rid);
-  if (named.length === 0 && isByNumber(text)) return {window: []};
+  if (said.length + named.length === 0 && isByNumber(text)) return {window: []};
   // Where all are of one kind, none is preferred, and the score is the sum over the words.
   const terms = filters.kind === undefined ? all : all.filter(({isImplied}) => isImplied !== true);
   const whole =
@@ -148,6 +141,12 @@ export async function relevance(
   return {window: again, ...(isApart && {isApart})};
 }
 
+/** A text as the graph's texts are worded, and as the thing that it asks about. */
+async function plainly(context: Context, asked: string, filters: Filters): Promise<string> {
+  const plain = await ofAgencyAbroad(context, await withSubstance(context, inRoman(reworded(asked))));
+  return thingOf(context, plain, filters);
+}
+
 /** The kind of whom a text asks who does something. */
 const doerIn = (kind: Kind | undefined): keyof typeof CALLED | undefined =>
   kind === 'company' || kind === 'target' || kind === 'person' ? kind : undefined;
@@ -207,81 +206,10 @@ function firstOf(text: string, whole: readonly number[], named: readonly number[
   return first;
 }
 
-/** More entities with one name than a window shows. */
-const MOST_NAMED = 1000;
-
 /** Those named by what a text is a misspelling of, where no name has it as a word (keytrudda). */
 async function mistyped(context: Context, text: string, filters: Filters): Promise<number[]> {
   const meant = await corrections(context, text);
   return (await Promise.all(meant.map((word) => namedRows(context, word, filters)))).flat();
-}
-
-/** Matching entities whose name, symbol or alias is the whole text, the most prominent first. */
-async function namedRows(context: Context, text: string, filters: Filters): Promise<readonly number[]> {
-  const found = (await rowsOfName(context, text)).slice(0, MOST_NAMED);
-  if (found.length === 0) return [];
-  const same = nameKey(text).length < LONGEST_KEY ? found : await called(context, text, found);
-  const passed = new Set(await rowsPassing(context, same, filters));
-  return same.filter((rid) => passed.has(rid));
-}
-
-/**
- * Those of the entities named by a text that come before all others. The name of a disease means it where more entities have the disease than
- * are called so: a gene or an institute that has it as an alias alone (COPD, UC) takes its place by score, unless its kind is asked for.
- */
-async function namedFirst(
-  context: Context,
-  text: string,
-  whole: readonly number[],
-  {kind}: Filters,
-): Promise<readonly number[]> {
-  if (whole.length === 0 || kind !== undefined) return whole;
-  // Patents are called after what they claim: PRMT5 inhibitors.
-  if (questionIn(text).isImplied === true) return whole.filter((rid) => !isWork(kindOfRid(rid)));
-  const key = bare(nameKey(text));
-  const names = await namesOf(context, whole);
-  const isItsName = (rid: number) => bare(names(rid)) === key;
-  if ((await withDisease(context, text)) > whole.length) return whole.filter(isItsName);
-  // The symbol of the best known is its (p53), whatever code of a drug reads the same.
-  const [best = -1] = whole;
-  const isSymbol = SYMBOL.test(key) && kindOfRid(best) === 'target';
-  // Agencies list universities as companies that hold applications.
-  if (INSTITUTIONAL.test(text) && whole.some((rid) => kindOfRid(rid) === 'institution'))
-    return whole.filter((rid) => kindOfRid(rid) !== 'company');
-  return isSymbol ? whole.filter((rid) => kindOfRid(rid) !== 'product' || isItsName(rid)) : whole;
-}
-
-/** Number of entities with the disease that a text names. */
-async function withDisease({generation, ...options}: Context, text: string): Promise<number> {
-  const key = `disease:${norm(text)}`;
-  const values = (await generation.lookups.values([key], options)).get(key) ?? [];
-  return values.reduce((sum, {tagged}) => sum + tagged, 0);
-}
-
-/** All entities whose name or alias is the whole text, as compared by `nameAll`. */
-async function rowsOfName({generation, ...options}: Context, text: string): Promise<number[]> {
-  const key = nameKey(text).slice(0, LONGEST_KEY);
-  const base = bare(key);
-  if (base === '') return [];
-  const named = await rowsByBareName(generation, [base, `the ${base}`], options, [key, `the ${key}`]);
-  // What is called P-53 is no answer to p53, which another is called.
-  const others = named.length > 0 ? [] : otherSpellings(base);
-  const found = others.length === 0 ? named : await rowsByBareName(generation, others, options);
-  // "ALS companies" asks for companies: but for a company's name it is no name with a legal form.
-  return key.endsWith(' companies') ? found.filter((rid) => kindOfRid(rid) === 'company') : found;
-}
-
-/** Only the start of a long text has been compared. */
-async function called(context: Context, text: string, rids: readonly number[]): Promise<number[]> {
-  const key = nameKey(text);
-  const names = await namesOf(context, rids);
-  return rids.filter((rid) => names(rid) === key);
-}
-
-/** The names of some entities, as they are compared. */
-async function namesOf(context: Context, rids: readonly number[]): Promise<(rid: number) => string> {
-  const known = await context.generation.lookups.headers(rids, context);
-  return (rid) => nameKey(JSON.parse(known.get(rid)?.name ?? '""') as string);
 }
 
 async function inOrder(context: Context, window: Hit[], sort: string | undefined): Promise<Hit[]> {
