@@ -15,7 +15,7 @@ beforeAll(async () => {
     row(14, 'catalyst', 'NCT07217496, trial withdrawn, Barbaz', {attributes: JSON.stringify({date: '2020-01-01'})}),
     row(15, 'person', 'Ann Biology of Quintex'),
     row(21, 'company', 'Barbaz'),
-    row(22, 'trial', 'A study of gout', {slug: 'nct05060016'}),
+    row(22, 'trial', 'A study of gout', {attributes: JSON.stringify({nct: 'NCT05060016'})}),
   ]);
 });
 afterAll(() => graph.close());
