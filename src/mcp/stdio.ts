@@ -1,4 +1,5 @@
 import {type Readable, Transform, type Writable} from 'node:stream';
+import {isJSONRPCNotification, isJSONRPCRequest, isJSONRPCResponse} from '@modelcontextprotocol/server';
 import {StdioServerTransport} from '@modelcontextprotocol/server/stdio';
 import {refusalOf} from './refused.ts';
 
@@ -78,13 +79,15 @@ function checkedLines(output: Writable, open: Requests): Transform {
         const line = rest.subarray(0, end + 1);
         rest = rest.subarray(end + 1);
         const message = parsed(line.toString());
-        const refusal = refusalOf(message) ?? invalid(message);
+        if (message === undefined) continue;
+        const refused = message === NO_JSON ? undefined : refusalOf(message);
+        const refusal = refused ?? invalid(message);
         if (refusal === undefined) {
           note(message, open);
           this.push(line);
         }
-        // What has no id is a notification, which is never answered.
-        else if (refusal.id !== null) output.write(`${JSON.stringify(refusal)}\n`);
+        // A notification is never answered.
+        else if (refused === undefined || refused.id !== null) output.write(`${JSON.stringify(refusal)}\n`);
       }
       if (rest.length > LONGEST) {
         this.push(rest);
@@ -103,21 +106,30 @@ function note(message: unknown, open: Requests): void {
   else if (isId(id) && typeof method === 'string' && !method.startsWith('subscriptions/')) open.asked(id);
 }
 
-/** The answer to a request that names no method, which the protocol's library reports and never answers. */
-function invalid(message: unknown): {jsonrpc: '2.0'; id: Id; error: object} | undefined {
-  if (typeof message !== 'object' || message === null || !('id' in message) || !isId(message.id)) return undefined;
-  if ('result' in message || 'error' in message || ('method' in message && typeof message.method === 'string'))
-    return undefined;
-  return {jsonrpc: '2.0', id: message.id, error: {code: -32600, message: 'A request needs a method'}};
+/** The answer to what is no message of the protocol, which its library reports and never answers; none to a notification, which has no id. */
+function invalid(message: unknown): {jsonrpc: '2.0'; id: Id | null; error: object} | undefined {
+  if (message === NO_JSON) return {jsonrpc: '2.0', id: null, error: {code: -32700, message: 'A line is no JSON'}};
+  if (isJSONRPCRequest(message) || isJSONRPCNotification(message) || isJSONRPCResponse(message)) return undefined;
+  const {id, method, params} = (Array.isArray(message) ? {} : (message ?? {})) as Partial<Record<string, unknown>>;
+  if (id === undefined && typeof method === 'string') return undefined;
+  const isBadly = typeof method === 'string' && isId(id) && params !== undefined;
+  const reason = isBadly
+    ? 'params must be an object'
+    : 'A request needs a method, and an id that is a text or a number';
+  return {jsonrpc: '2.0', id: isId(id) ? id : null, error: {code: -32600, message: reason}};
 }
 
 const isId = (id: unknown): id is Id => typeof id === 'string' || typeof id === 'number';
 
-/** The message of a line; the protocol's library reports what is no JSON. */
+/** A line that is no JSON. */
+const NO_JSON = Symbol('no JSON');
+
+/** The message of a line; undefined for a blank one. */
 function parsed(line: string): unknown {
+  if (line.trim() === '') return undefined;
   try {
     return JSON.parse(line) as unknown;
   } catch {
-    return undefined;
+    return NO_JSON;
   }
 }

@@ -94,6 +94,29 @@ describe('agent tools by hand', () => {
     ]);
   });
 
+  it('answer what is no message of the protocol, and end with stdin', async () => {
+    const wrong = [
+      '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":[1]}',
+      '{"jsonrpc":"2.0","id":3,"method":"ping","params":"x"}',
+      'no JSON',
+      '[]',
+      '{"jsonrpc":"2.0","id":null,"method":"ping"}',
+      '{"jsonrpc":"2.0","id":{},"method":"ping"}',
+    ];
+    const answers = await overStdio(
+      ['', ...wrong, '{"jsonrpc":"2.0","method":"no/such","params":[1]}', asked(9, '{"limit":1}')],
+      7,
+    );
+    expect(answers.map(({id, error}) => [id, error?.code])).toEqual([
+      [2, -32600],
+      [3, -32600],
+      [null, -32700],
+      ...Array.from({length: 3}, () => [null, -32600]),
+      [9, undefined],
+    ]);
+    // Nothing is waited for that gets no answer.
+  }, 25_000);
+
   it('answer what was asked before stdin ended, and a request without a method', async () => {
     const lines = [
       JSON.stringify(HELLO),
