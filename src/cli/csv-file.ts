@@ -19,7 +19,7 @@ const HEAD = 64 * 1024;
  * Reads a user's CSV file line by line, starting with its header: quotes by RFC 4180, line ends of any system, a byte
  * order mark, and commas, semicolons or tabs, whichever is most frequent in the first line.
  * @param onRead Called with the number of bytes read, and the total.
- * @throws FileError naming the line if the file is not CSV, or not UTF-8
+ * @throws FileError if the file is UTF-16, and naming the line if it is not CSV, or not UTF-8
  */
 export async function* csvLines(
   path: string,
@@ -31,8 +31,13 @@ export async function* csvLines(
   if (found.isDirectory()) throw new FileError(path, 'is a folder', 'Name a CSV file.');
   const {size} = found;
   const source = createReadStream(path);
+  const head = await headOf(path);
+  if (isWide(head)) {
+    source.destroy();
+    throw new FileError(path, 'is UTF-16', 'Save it as "CSV UTF-8".');
+  }
   const options = {bom: true, relax_column_count_less: true, skip_empty_lines: true, info: true};
-  const reader = source.pipe(parse({...options, delimiter: await separatorOf(path)}));
+  const reader = source.pipe(parse({...options, delimiter: separatorOf(head)}));
   source.once('error', (error) => reader.destroy(error));
   try {
     for await (const {record, info} of reader as AsyncIterable<{record: string[]; info: {lines: number}}>) {
@@ -50,17 +55,25 @@ export async function* csvLines(
   }
 }
 
-async function separatorOf(path: string): Promise<string> {
+async function headOf(path: string): Promise<Buffer> {
   const file = await open(path);
   try {
     const {buffer, bytesRead} = await file.read({buffer: Buffer.alloc(HEAD)});
-    const [first = ''] = buffer
-      .toString('utf8', 0, bytesRead)
-      .replace(/"[^"]*"/g, '')
-      .split(/\r?\n/);
-    const counts = SEPARATORS.map((sign) => first.split(sign).length);
-    return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ',';
+    return buffer.subarray(0, bytesRead);
   } finally {
     await file.close();
   }
+}
+
+/** Whether a file begins with the mark of UTF-16, or has an empty byte, as every ASCII letter has there. */
+const isWide = (head: Buffer): boolean =>
+  (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff) || head.includes(0);
+
+function separatorOf(head: Buffer): string {
+  const [first = ''] = head
+    .toString('utf8')
+    .replace(/"[^"]*"/g, '')
+    .split(/\r?\n/);
+  const counts = SEPARATORS.map((sign) => first.split(sign).length);
+  return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ',';
 }

@@ -162,6 +162,7 @@ export function shown(value: unknown): string {
 
 function textOf(value: unknown): string {
   if (typeof value === 'bigint') return `${value}n`;
+  if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
   try {
     return JSON.stringify(value) ?? String(value);
   } catch {

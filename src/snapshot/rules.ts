@@ -17,6 +17,9 @@ const isUuid = (column: string) => `regexp_full_match(${column}, '[0-9a-f]{8}(-[
 /** Characters not allowed in texts; whitespace is allowed, and shown as blanks by readers. */
 const CONTROL = String.raw`'[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]'`;
 
+/** Longer than an entity is asked for by (operations/entity.ts). */
+const LONGEST_SLUG = 300;
+
 /** Columns of JSON text. */
 export const JSON_COLUMNS = ['attributes', 'funding'] as const;
 
@@ -84,6 +87,7 @@ export function rowRules(asOf: string): Rule[] {
     entities('kind', 'an unknown kind', `kind NOT IN (${KINDS.map(quote).join(', ')})`),
     entities('name', 'an entity without name', `trim(name) = ''`),
     entities('slug', 'an entity without slug', `trim(slug) = ''`),
+    entities('slug', `a slug of more than ${LONGEST_SLUG} characters`, `length(slug) > ${LONGEST_SLUG}`),
     entities('source', 'an entity without source', `trim(source) = ''`),
     entities('updated_at', 'an updated_at after as_of', `updated_at > ${quote(asOf)}::TIMESTAMPTZ`),
     entities('state', 'a state that is not live, merged or removed', `state NOT IN ('live', 'merged', 'removed')`),

@@ -167,8 +167,11 @@ async function hydrate(given: Json, upstream: Upstream, whole: boolean): Promise
   const stated = kindOf(given);
   if (stated === undefined) return {id, why: unknownKind(given)};
   const row = {...given, id};
-  if (given.op === 'merged') return gone(row, idOf(given.merged_into) ?? null);
-  if (whole && 'edges' in given && stated !== null) return live(id, row, given.edges);
+  // Null says that it is gone; what is no id says nothing, and the service is asked.
+  if (given.op === 'merged' && (given.merged_into === null || idOf(given.merged_into) !== undefined))
+    return gone(row, idOf(given.merged_into) ?? null);
+  const isKnown = given.op === undefined || given.op === 'upsert';
+  if (whole && isKnown && 'edges' in given && stated !== null) return live(id, row, given.edges);
   // A lean row says only that something changed; a full one still lacks edges and per-field provenance.
   const found = await upstream.entity(String(given.id));
   if (found.status === 'missing') return gone(row, null);

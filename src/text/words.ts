@@ -18,10 +18,20 @@ const GREEK: Record<string, string> = {
   λ: 'lambda',
 };
 
-/** Case and accents folded, Greek letters spelled out. */
+/** Case and accents folded, Greek letters spelled out, and full-width letters as those of ASCII. */
 export function fold(text: string): string {
-  return lower(stripAccents(text.normalize('NFC'))).replace(/[αβγδκωελ]/g, (letter) => GREEK[letter] ?? letter);
+  return lower(stripAccents(halfWidth(text.normalize('NFC')))).replace(
+    /[αβγδκωελ]/g,
+    (letter) => GREEK[letter] ?? letter,
+  );
 }
+
+/** The letters, digits and signs within words that Chinese and Japanese texts have in a width of their own, as ASCII has them. */
+function halfWidth(text: string): string {
+  return text.replace(/[＋－．／０-９Ａ-Ｚａ-ｚ]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - FULL_WIDTH));
+}
+
+const FULL_WIDTH = 0xfee0;
 
 /** Letter by letter, as DuckDB does it: JavaScript writes a sigma at the end of a word as ς. */
 function lower(text: string): string {

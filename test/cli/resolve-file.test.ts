@@ -61,10 +61,19 @@ describe('a file of names', () => {
     ['a quote that does not end', 'company\nPfizer\n"Amgen\n', /is not CSV .*line 3/],
     ['more cells than columns', 'nr,company\n1,Pfizer\n2,Amgen,3\n', /is not CSV .*line 3/],
     ['another encoding', Buffer.from('company\nPfizer\nM\u00fcller\n', 'latin1'), /line 3: is not UTF-8/],
+    ['UTF-16', Buffer.from('\ufeffcompany\nPfizer\n', 'utf16le'), /is UTF-16.*CSV UTF-8/s],
+    ['UTF-16 without its mark', Buffer.from('company\nPfizer\n', 'utf16le'), /is UTF-16/],
     ['a name that is none', `company\nPfizer\n${'x'.repeat(1001)}\n`, /line 3: a name of more than 1,000/],
   ])('with %s is refused by the line', async (_, content, reason) => {
     const {code, stderr} = await resolve(file(content));
     expect([code, stderr]).toEqual([1, expect.stringMatching(reason)]);
+  });
+
+  it('is no name itself: without a column it is asked for', async () => {
+    const path = file('company\nPfizer\n');
+    const {code, stderr} = await biograph(['resolve', path]);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/is a file: .*--column/)]);
+    expect((await biograph(['resolve', 'no-such.csv'])).code).toBe(0);
   });
 
   it('needs the column, and is written as CSV', async () => {

@@ -115,7 +115,7 @@ describe('an export', () => {
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     const {stdout, stderr} = await biograph(['export', '--kind', 'funder', '--format', 'csv', '--bom', '--max', '2']);
     expect(stdout.startsWith('\ufeffid,kind')).toBe(true);
-    expect(stderr).toMatch(/Truncated: 2 of \d+ rows/);
+    expect(stderr).toMatch(/Truncated: 2 of \d+ rows; raise --max/);
     expect(stderr).toMatch(/Licences of the sources: CC0-1\.0/);
   });
 

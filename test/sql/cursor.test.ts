@@ -12,6 +12,8 @@ const cursors = fc.record({
   id: fc.uuid(),
 });
 
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
 describe('cursor', () => {
   it('comes back as it was', () => {
     fc.assert(
@@ -49,6 +51,19 @@ describe('cursor', () => {
     fc.assert(
       fc.property(rubbish, (text) => {
         expect(() => decodeCursor(text, print, KEY)).toThrow(GraphError);
+      }),
+    );
+  });
+
+  it('is refused where other letters stand for its bytes', () => {
+    const print = fingerprint('q');
+    fc.assert(
+      fc.property(cursors, (cursor) => {
+        const text = encodeCursor(cursor, print, KEY);
+        const bytes = Buffer.from(text, 'base64url');
+        const others = [...`${LETTERS}`].map((letter) => `${text.slice(0, -1)}${letter}`).concat(`${text}A`);
+        for (const other of others.filter((one) => one !== text && Buffer.from(one, 'base64url').equals(bytes)))
+          expect(() => decodeCursor(other, print, KEY)).toThrow(GraphError);
       }),
     );
   });

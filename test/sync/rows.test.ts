@@ -78,6 +78,39 @@ describe('rows of a service', () => {
     expect((await graph.edges(shouted(1))).edges.map(({neighbor}) => neighbor.id)).toEqual([shouted(2).toLowerCase()]);
   }, 60_000);
 
+  it('that say badly into what they were merged, or what was done, are settled by asking', async () => {
+    const updated_at = '2026-01-05T00:00:00.000Z';
+    const row = (n: number) => ({id: idOf(n), kind: 'company', name: `n${n}`, slug: `n${n}`, updated_at});
+    const here = [1, 2, 3, 4];
+    const entities: World['entities'] = new Map(here.map((n) => [idOf(n), row(n)]));
+    const changes = [
+      {...row(1), op: 'merged', merged_into: 'not-a-uuid'},
+      {...row(2), op: 'merged', merged_into: 7},
+      {...row(3), op: 'merged'},
+      {...row(4), op: 'weird', name: 'Weird', edges: []},
+      {...row(5), op: 'merged'},
+      {...row(6), op: 'merged', merged_into: null},
+    ];
+    const server = await serveWorld(
+      {entities, edges: []},
+      {
+        mood: ({url}) =>
+          url?.includes('/changes') === true
+            ? {status: 200, body: JSON.stringify({changes: url.includes('after=') ? [] : changes, next_cursor: null})}
+            : undefined,
+      },
+    );
+    const store = newStore();
+    try {
+      await syncStore({store, from: server.url, ...quick});
+    } finally {
+      await server.close();
+    }
+    await using graph = await openGraph(store);
+    for (const n of here) expect((await graph.entity(idOf(n))).name).toBe(`n${n}`);
+    for (const n of [5, 6]) await expect(graph.entity(idOf(n))).rejects.toThrow();
+  }, 60_000);
+
   it('are counted where they are none', async () => {
     const server = await serveWorld(
       {entities: new Map(), edges: []},

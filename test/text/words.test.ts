@@ -110,6 +110,7 @@ describe('words', () => {
     ['blanks of other widths', '\u00a0\u3000 PD-L1\u202f\u1680'],
     ['nothing but blanks', ' \u2003 '],
     ['a tab and a line break, which are no blanks', '\ta\n'],
+    ['full-width letters and signs', 'ＰＤ－１ “Ａ”ａ！～＇ 阿司匹林'],
     ['a capital sigma at the end of a word', 'ΑΘΗΝΑΣ TNFΣ ς'],
   ])('is the same in SQL for %s', async (_, text) => {
     for (const [expression, inJs] of [

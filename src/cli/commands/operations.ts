@@ -119,6 +119,7 @@ async function run(operation: Operation, args: Args, positional: readonly string
   for (const name of positional) if (params[name] === undefined) delete params[name];
   if (typeof args.column === 'string')
     return (await import('../resolve-file.ts')).resolveFile(operation, params, args.column, args);
+  if (operation.fromColumn !== undefined) await hintAtColumn(operation, params[operation.fromColumn]);
   // Parameters are checked before anything is opened.
   parseParams(operation.params, params);
   if (operation.isKept === true && dataPath(args) === undefined)
@@ -234,7 +235,21 @@ async function printStream(
     for await (const text of writeStream(operation, stream, format, said)) await write(text);
   }
   for (const name of idleIn(params, format)) process.stderr.write(`Ignored in a file of type ${format}: --${name}.\n`);
-  process.stderr.write(aboutStream(meta, Number(params.max ?? meta.total)));
+  process.stderr.write(aboutStream(meta, Number(params.max ?? MOST_ROWS)));
+}
+
+/** What an export has at most, and by default. */
+const MOST_ROWS = 50_000;
+
+/** Who names a CSV file wants what it lists. */
+async function hintAtColumn({command}: Operation, given: unknown): Promise<void> {
+  const [file, ...others] = Array.isArray(given) ? given.map(String) : [];
+  if (file === undefined || others.length > 0 || !/\.(?:csv|tsv)$/i.test(file)) return;
+  const {existsSync} = await import('node:fs');
+  if (existsSync(file))
+    throw new UsageError(
+      `${file} is a file: name its column of names, as in biograph ${command} ${file} --column name.`,
+    );
 }
 
 function aboutStream(
@@ -244,7 +259,7 @@ function aboutStream(
   const count = (n: number) => n.toLocaleString('en');
   return [
     truncated === true
-      ? `Truncated: ${count(max)} of ${count(total)} rows; ${max < 50_000 ? 'raise --max, up to 50,000' : 'use filters to narrow the export'}.`
+      ? `Truncated: ${count(max)} of ${count(total)} rows; ${max < MOST_ROWS ? 'raise --max, up to 50,000' : 'use filters to narrow the export'}.`
       : `${count(total)} rows, complete.`,
     ...(missing.length === 0 ? [] : [`Not found: ${missing.join(', ')}.`]),
     ...meantInstead(near),

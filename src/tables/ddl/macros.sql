@@ -8,10 +8,12 @@ create or replace macro norm(s) as case
   when strlen(s) = length(s) and not starts_with(s, ' ') and not ends_with(s, ' ') then lower(s)
   else lower(strip_accents(trim(s))) end;
 
--- Greek letters are spelled out, since "TNFα" and "TNF-alpha" are one name; other symbols become blanks.
+-- Greek letters are spelled out, since "TNFα" and "TNF-alpha" are one name; other symbols become blanks. The full-width letters of Chinese and Japanese
+-- texts (ＰＤ－１) are those of ASCII.
+create or replace macro half_width(s) as case when regexp_matches(s, '[＋-ｚ]') then translate(s, '＋－．／０１２３４５６７８９ＡＢＣＤＥＦＧＨＩＪＫＬＭＮＯＰＱＲＳＴＵＶＷＸＹＺａｂｃｄｅｆｇｈｉｊｋｌｍｎｏｐｑｒｓｔｕｖｗｘｙｚ', '+-./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz') else s end;
 create or replace macro fold(s) as case when strlen(s) = length(s) then lower(s) else
   replace(replace(replace(replace(replace(replace(replace(replace(
-    lower(strip_accents(nfc_normalize(s))),
+    lower(strip_accents(half_width(nfc_normalize(s)))),
     'α', 'alpha'), 'β', 'beta'), 'γ', 'gamma'), 'δ', 'delta'), 'κ', 'kappa'), 'ω', 'omega'), 'ε', 'epsilon'), 'λ', 'lambda') end;
 
 -- A name as type-ahead compares it: words separated by single blanks, as most names are already.
