@@ -52,3 +52,9 @@ it.each([
 it('an event of a sort that none is of is a word', async () => {
   expect((await ask('clinical holds')).understood ?? {}).not.toHaveProperty('type');
 });
+
+it('where no event of a sort says what is asked, others of the sort follow', async () => {
+  const {found, understood} = await ask('complete response letter ophthalmology');
+  expect(found[0]).toBe(3);
+  expect(understood).toMatchObject({type: 'crl', met: false});
+});

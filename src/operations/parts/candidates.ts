@@ -27,6 +27,8 @@ export interface Conditions {
   kinds?: readonly Kind[];
   /** The stages that drugs of them have reached. */
   stages?: Wanted['stages'];
+  /** Whether those are meant that have most of what is said, however little. */
+  isNearest?: true;
 }
 
 /** No condition but the words and the kind. */
@@ -100,7 +102,8 @@ export async function candidates(context: Context, search: Search, conditions: C
         sumOf: (rid) => sums.get(rid) ?? 0,
       });
   const alike = added(words.reduce((sum, term) => sum + (!isAll && telling.includes(term) ? 0 : term.weight), 0));
-  const least = isOfInstitutions ? WHOLE : search.least;
+  const nearest = conditions.isNearest === true ? Math.max(LEAST_NEAR, NEARLY * Math.max(0, ...rids.map(share))) : 1;
+  const least = Math.min(isOfInstitutions ? WHOLE : search.least, nearest);
   const isMeant = (rid: number) => share(rid) >= least && !denied.has(rid);
   // What has all that is said has it alike; a list is in order.
   const sumOf = (rid: number, at: number) => (isAll ? most - at : (sums.get(rid) ?? 0)) + alike;
@@ -176,6 +179,10 @@ async function placesOf(
   if (isClass) return classOrder(context, rids, search, isLabelled ? labels : undefined);
   return isOfDisease && !isOfOwner ? diseaseOrder(context, rids, labels, sumOf) : undefined;
 }
+
+/** Of the most that any has of what is said, what another has that is as near; and what it has at least. */
+const NEARLY = 0.75;
+const LEAST_NEAR = 0.1;
 
 /** The impact of being of a kind that is asked for: the same for those that few know. */
 const OF_KIND = 0.75;

@@ -92,7 +92,7 @@ export async function companyWorks(context: Context, text: string, filters: Filt
   const isThere = (company: number) => country?.has(company) !== false;
   const all = 2 ** said.length - 1;
   const having = new Set(companies.filter((company, row) => sets[row] === all && isThere(company)).map(headOf));
-  const whole = said.length > 1 && having.size >= SOME ? having : undefined;
+  const whole = said.length > 1 && having.size > 0 ? having : undefined;
   const works = said.map((one, at) => {
     const frequency = new Map<number, number>();
     companies.forEach((company, row) => {
@@ -112,9 +112,8 @@ export async function companyWorks(context: Context, text: string, filters: Filt
 /** By this power of the share that an asset has of all that a text says: of gene therapies for hemophilia a gene therapy is little. */
 const OF_ALL = 3;
 
-/** So many companies with an asset that has all that a text says are an answer, and what the assets of others count then, which have parts of it. */
-const SOME = 3;
-const APART = 0.3;
+/** What the assets of others count where some company has one with all that a text says, of which theirs have parts. */
+const APART = 0.1;
 
 /** What an asset counts that is for the disease besides others, or does not say for which it is first of all. */
 const BESIDES = 0.3;
@@ -256,9 +255,13 @@ async function approvalsCalled({generation, ...options}: Context, products: read
   const approvals = new Set(edges.flatMap((edge) => (edge.rel === rel && edge.direction === 'in' ? edge.other : [])));
   const called = ` ${nameKey(text)} `;
   const headers = await generation.lookups.headers(approvals, options);
-  return [...headers].flatMap(([rid, {name}]) =>
+  const own = [...headers].flatMap(([rid, {name}]) =>
     ` ${nameKey(JSON.parse(name) as string)} `.includes(called) ? rid : [],
   );
+  const records = await recordsOf<{attributes?: {marketing_status?: string}}>({generation, ...options}, own);
+  // Who sold it long ago is not asked for.
+  const sold = own.filter((rid) => records.get(rid)?.attributes?.marketing_status !== 'discontinued');
+  return sold.length > 0 ? sold : own;
 }
 
 interface Span {

@@ -27,6 +27,18 @@ const HOW_FAR = `phase\\s*(?:[1-4](?:\\s*/\\s*[23])?|i{1,3}|iv)|${STATUS_OR_ONGO
 const PERIOD =
   '(?:20\\d\\d|[qh][1-4]\\b|jan(?:uary)?\\b|feb(?:ruary)?\\b|mar(?:ch)?\\b|apr(?:il)?\\b|may\\b|june?\\b|july?\\b|aug(?:ust)?\\b|sep(?:t(?:ember)?)?\\b|oct(?:ober)?\\b|nov(?:ember)?\\b|dec(?:ember)?\\b)';
 
+const FORMS =
+  'injections?|injectables?|pills?|tablets?|capsules?|infusions?|inhalers?|creams?|ointments?|(?:nasal\\s+)?sprays?|eye\\s*drops?';
+
+/** The form of drugs at the end of a text. */
+export const FORM = new RegExp(`\\s+(?:${FORMS})[\\s?.!]*$`, 'i');
+
+/** A text that ends in a form of drugs: TRPM8 agonist eye drops. */
+export const IN_A_FORM = new RegExp(
+  `^(?!.*\\b(?:approvals|companies|papers|patents|studies|trials)\\b)(?=(?:\\S+\\s+){1,4}(?:${FORMS})[\\s?.!]*$)`,
+  'i',
+);
+
 /** How a text begins or ends that asks for one, or names no kind. */
 export const ASKED: readonly [RegExp, Kind][] = [
   // Drugs are made by companies, whoever studies what they are for.
@@ -233,8 +245,5 @@ export const ASKED: readonly [RegExp, Kind][] = [
     'program',
   ],
   // In a form of drugs it asks for drugs.
-  [
-    /^(?!.*\b(?:approvals|companies|papers|patents|studies|trials)\b)(?=(?:\S+\s+){1,4}(?:injections?|injectables?|pills?|tablets?|capsules?|infusions?|inhalers?|creams?|ointments?|(?:nasal\s+)?sprays?|eye\s*drops)[\s?.!]*$)/i,
-    'product',
-  ],
+  [IN_A_FORM, 'product'],
 ];

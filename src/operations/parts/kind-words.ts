@@ -2,7 +2,7 @@ import {memoized} from '../../memo.ts';
 import {COUNTRY_CALLED} from '../../schema/countries.ts';
 import type {Kind} from '../../schema/kinds.ts';
 import {type DrugClass, deniedIn, drugClassIn, isOralAgainst, modalityIn, takenOrally} from './drug-classes.ts';
-import {ASKED, PHARMA, PHARMA_IN} from './kind-patterns.ts';
+import {ASKED, FORM, IN_A_FORM, PHARMA, PHARMA_IN} from './kind-patterns.ts';
 
 /** Plurals, and words like them, that stand for a kind; "targets" and "programs" are left out, because they are also words of titles. */
 const PLURALS: Record<string, Kind> = {
@@ -134,13 +134,16 @@ function questionOf(asked: string): Question {
     kinds.has('institution');
   const what = words.join(' ');
   const isOral = kinds.has('product') && kinds.size === 1 && isOralAgainst(what);
+  // Of TRPM8 agonist eye drops what they do to a target.
+  const inForm = pattern === IN_A_FORM ? drugClassIn(what.replace(FORM, '')) : undefined;
   const ofModality = OF_MODALITY.some((kind) => kinds.has(kind)) ? modalityIn(what) : undefined;
   const modality = ofModality ?? (isOral ? takenOrally(what) : undefined);
   return {
     kinds: [...kinds],
     words: isOfPlaces ? ofCompanies(words) : kinds.has('company') ? ofCountry(words) : words,
     ...(modality !== undefined && {modality}),
-    ...(isOral && {isOfTarget: true as const}),
+    ...((isOral || inForm?.isOfTarget === true) && {isOfTarget: true as const}),
+    ...(inForm?.action !== undefined && {action: inForm.action}),
     ...(denied !== undefined && {denied}),
   };
 }

@@ -20,9 +20,9 @@ export async function isClassName(context: Context, text: string): Promise<boole
   return (await lookUp(context, termsOfClass(text))).size > 0;
 }
 
-/** The class of drugs, if it is all that a text says of them besides the disease and what else was read; of sleep aids no word is a disease. */
-export async function readClass(context: Context, reading: Reading): Promise<void> {
-  if (HARM.test(reading.text)) return;
+/** The class of drugs, if it is all that a text says of them besides the disease and what else was read; of sleep aids no word is a disease. @returns Whether it is one. */
+export async function readClass(context: Context, reading: Reading): Promise<boolean> {
+  if (HARM.test(reading.text)) return false;
   const telling = (words: readonly string[]) => words.filter((word) => !STOPWORDS.has(word.toLowerCase())).join(' ');
   const spans = new Set([telling(reading.left), telling(await withoutDisease(context, reading.left))]);
   for (const said of spans) {
@@ -33,6 +33,7 @@ export async function readClass(context: Context, reading: Reading): Promise<voi
     reading.told.class = said;
     const {disease} = reading.filters;
     if (typeof disease === 'string' && said.includes(disease)) reading.filters.disease = undefined;
-    return;
+    return true;
   }
+  return false;
 }

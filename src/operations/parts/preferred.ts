@@ -130,13 +130,16 @@ export async function bestOf(
     if (isPipeline && kind === 'product') return 'program';
     return isOfModality && isWork(kind) ? 'product' : kind;
   };
-  const mixed = merged(best, ofLabels, layers, (rid) => preference.get(kindOf(rid)) ?? 0);
+  // Where no antibody is for rabies, others for it are nearer than what all antibodies are called.
+  const isOther = !isMet && search.subject.length > 0 && wanted.groups.some(({name}) => name === 'modality');
+  const others = isOther ? await bestScored(context, search.subject, filters) : best;
+  const mixed = merged(others, ofLabels, layers, (rid) => preference.get(kindOf(rid)) ?? 0);
   // Where some are of the period that a text names, or were approved so, no others are; of many trials no day is known.
   const ordered = isMet
     ? await withoutOthers(context, mixed, search, wanted.kind === 'approval' ? isWhenOrHow : isWhen)
     : mixed;
   // Who asks for approvals of June wants nobody called June.
-  const isOther = (rid: number) =>
+  const isNamedSo = (rid: number) =>
     isMet &&
     isSaid &&
     wanted.kind !== undefined &&
@@ -145,7 +148,7 @@ export async function bestOf(
   const isOfAll = wanted.kind === 'company' && wanted.groups.length === 0;
   return {
     best: (await inStageFirst(context, isOfAll ? await groupsOnce(context, ordered) : ordered, wanted)).filter(
-      ({rid}) => !isOther(rid),
+      ({rid}) => !isNamedSo(rid),
     ),
     groups: wanted.groups,
     ...readIn(wanted, isMet && wanted.isLacking !== true),

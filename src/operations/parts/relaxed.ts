@@ -1,4 +1,5 @@
 import type {Context} from '../../context.ts';
+import type {Kind} from '../../schema/kinds.ts';
 import {bestScored} from './best-scored.ts';
 import {candidates, isOwned, isWhere, NO_GROUPS} from './candidates.ts';
 import type {Term} from './dictionary.ts';
@@ -32,6 +33,9 @@ const ENOUGH = 10;
 /** What things are and whose: where no trial of a gene therapy is suspended, others of gene therapies are nearer than others that are suspended. */
 const WHAT: readonly string[] = ['modality', 'target', 'class', 'organization', 'product', 'place', 'listed'];
 
+/** Kinds of which others than those that a text says are an answer, if none is what it says. */
+const NEAREST: readonly Kind[] = ['funding_event', 'opportunity', 'patent', 'paper', 'trial', 'catalyst'];
+
 /** Stages of what is not approved anywhere. */
 const DEVELOPING: ReadonlySet<number> = new Set([...STAGES.keys()].filter((stage) => stage > 0 && stage < APPROVED));
 
@@ -52,6 +56,7 @@ export async function relaxed(
   const core = groups.filter(({name}) => WHAT.includes(name));
   // What is elsewhere is no answer.
   const where = groups.filter(isWhere);
+  const sort = groups.filter(({name}) => name === 'type');
   const undated = groups.filter(({name}) => name !== 'date' && name !== 'year');
   const unsaid = subject.filter(({tid}) => !action.terms.has(tid));
   const isOfModality = question.isImplied === true && question.modality !== undefined;
@@ -88,6 +93,20 @@ export async function relaxed(
       below: ENOUGH,
       isOpen: !isPipeline && !isOfModality && !isDated && terms.some(({kind}) => kind !== undefined),
       find: () => of(where.length > 0 ? where : NO_GROUPS, core.length > where.length ? words : subject),
+    },
+    // Of clinical holds none says what of: then the others.
+    {below: 1, isOpen: sort.length > 0, find: () => of(sort, [])},
+    // Where no grant is on ovarian cancer, those on cancer are nearer than drugs for it.
+    {
+      below: 1,
+      isOpen:
+        wanted.kind !== undefined &&
+        NEAREST.includes(wanted.kind) &&
+        question.isImplied !== true &&
+        subject.length > 0 &&
+        where.length === 0 &&
+        !core.some(({name}) => name === 'product'),
+      find: () => candidates(context, search, {groups: NO_GROUPS, said: subject, isNearest: true}),
     },
   ];
   const layers = [all];

@@ -19,6 +19,7 @@ import {
   organizationsCalled,
   SUBJECTS,
   spanThat,
+  valueIn,
   withoutDisease,
 } from './spans.ts';
 import {STAGES} from './stages.ts';
@@ -111,11 +112,13 @@ export async function wantedIn(
   const {filters} = reading;
   await readOfKind(context, reading, kind);
   if (kind === 'product') await readRoute(context, reading, question.isOfTarget === true);
-  if (question.modality !== undefined) {
+  const isNarrower = kind === 'product' && (await isOfNarrowerClass(context, reading, question.modality?.said));
+  if (question.modality !== undefined && !isNarrower) {
     filters.modality = question.modality.values;
     reading.take(question.modality.said);
   }
-  if (question.isOfTarget || (question.isImplied && FACTOR.test(text))) await readTarget(context, reading);
+  if (!isNarrower && (question.isOfTarget || (question.isImplied && FACTOR.test(text))))
+    await readTarget(context, reading);
   if (kind === 'product' && (await readBoth(context, reading))) filters.target = undefined;
   // Most that have a target inhibit it, whether their texts say so or not; an agonist says so.
   if (filters.target !== undefined && question.action !== undefined && !ACTIVATES.test(question.action))
@@ -150,11 +153,18 @@ export async function wantedIn(
   if (isArea) filters.therapeutic_area ??= reading.takeSpan(await areaIn(context, [behind]));
   // Dermatology drugs approved in 2025.
   const telling = reading.left.filter((word) => !STOPWORDS.has(word.toLowerCase()));
-  if (kind === 'product' && reading.stages !== undefined && telling.length === 1)
+  const isTold = reading.stages !== undefined || reading.told.pathway !== undefined || reading.told.route !== undefined;
+  if (kind === 'product' && isTold && telling.length === 1)
     filters.therapeutic_area ??= reading.takeSpan(await areaIn(context, telling));
   if (kind === 'trial') await readDrug(context, reading);
   if (OF_DISEASES.includes(kind)) await readLabels(context, reading, kind);
-  if (kind === 'product' && asked === 'product' && filters.target === undefined && filters.modality === undefined)
+  if (
+    kind === 'product' &&
+    asked === 'product' &&
+    filters.target === undefined &&
+    filters.modality === undefined &&
+    reading.told.class === undefined
+  )
     await readClass(context, reading);
   const {stages, left} = reading;
   // What has an owner alone asks for the owner; and phase 2 alone may be a word of a title, unless all else is a disease or the like.
@@ -203,6 +213,15 @@ export async function wantedIn(
   const had = groups.filter((group) => !isEmpty({groups: [group]}));
   if (had.length === 0) return {...NOTHING, ...onlyKind, kind};
   return {...said, read: readOf({...filters, ...reading.told}), groups: had, isLacking: true};
+}
+
+/** Whether a text has a class of drugs that is narrower than its modality, as an mRNA cancer vaccine is, and says no target; it is read then. */
+async function isOfNarrowerClass(context: Context, reading: Reading, modality: string | undefined): Promise<boolean> {
+  if (modality === undefined) return false;
+  const said = new Set(modality.split(/\s+/));
+  const others = reading.left.filter((word) => !said.has(word));
+  if (others.length === 0 || (await valueIn(context, others, 'target')) !== undefined) return false;
+  return readClass(context, reading);
 }
 
 /** Whether some words are a disease or another value. */

@@ -60,6 +60,9 @@ const WORDINGS: readonly (readonly [RegExp, string])[] = [
     '$1 drugs',
   ],
   [/\b((?:african|asian|european|nordic|latin american|middle eastern)) countries\b/gi, '$1'],
+  // How often a drug is taken its class or its form says, if anything does.
+  [/\b(?:once|twice|three times)[- ](?:daily|a day) (?=\S)/gi, ''],
+  [/\bsocial anxiety(?: disorder)?\b/gi, 'social phobia'],
   // How patients ask.
   [
     /^(?:is|are) there (?:(?:a|an|any) )?((?:approved |effective |new |other )*)(?:cures?|drugs?|medicines?|medications?|pills?|therap(?:y|ies)|treatments?) (?:for|against) (\S.*?)[ ?.!]*$/i,
