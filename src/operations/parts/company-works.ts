@@ -92,7 +92,8 @@ export async function companyWorks(context: Context, text: string, filters: Filt
   const isThere = (company: number) => country?.has(company) !== false;
   const all = 2 ** said.length - 1;
   const having = new Set(companies.filter((company, row) => sets[row] === all && isThere(company)).map(headOf));
-  const whole = said.length > 1 && having.size > 0 ? having : undefined;
+  // Of those with an approved CAR-T none is who only works on them.
+  const whole = (said.length > 1 || reading.stages !== undefined) && having.size > 0 ? having : undefined;
   const works = said.map((one, at) => {
     const frequency = new Map<number, number>();
     companies.forEach((company, row) => {

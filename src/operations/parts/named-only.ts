@@ -36,7 +36,7 @@ export async function namedOnly(
     const others = new Set(await rowsPassing(context, called, filters));
     return new Set(called.filter((rid) => !others.has(rid)));
   }
-  if (kind !== 'company') return new Set(called);
+  if (kind !== 'company' || whole !== undefined) return new Set(called);
   const records = await recordsOf<{attributes?: {businesses?: unknown}}>(context, called);
   return new Set(called.filter((rid) => records.get(rid)?.attributes?.businesses === undefined));
 }

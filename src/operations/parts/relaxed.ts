@@ -94,8 +94,6 @@ export async function relaxed(
       isOpen: !isPipeline && !isOfModality && !isDated && terms.some(({kind}) => kind !== undefined),
       find: () => of(where.length > 0 ? where : NO_GROUPS, core.length > where.length ? words : subject),
     },
-    // Of clinical holds none says what of: then the others.
-    {below: 1, isOpen: sort.length > 0, find: () => of(sort, [])},
     // Where no grant is on ovarian cancer, those on cancer are nearer than drugs for it.
     {
       below: 1,
@@ -106,8 +104,11 @@ export async function relaxed(
         subject.length > 0 &&
         where.length === 0 &&
         !core.some(({name}) => name === 'product'),
-      find: () => candidates(context, search, {groups: NO_GROUPS, said: subject, isNearest: true}),
+      find: () =>
+        candidates(context, search, {groups: sort.length > 0 ? sort : NO_GROUPS, said: subject, isNearest: true}),
     },
+    // Of clinical holds none says what of.
+    {below: 1, isOpen: sort.length > 0 && sort.length === groups.length, find: () => of(sort, [])},
   ];
   const layers = [all];
   const meant = () => layers.reduce((sum, layer) => sum + layer.filter(({isMeant}) => isMeant).length, 0);

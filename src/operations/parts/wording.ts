@@ -60,6 +60,11 @@ const WORDINGS: readonly (readonly [RegExp, string])[] = [
     '$1 drugs',
   ],
   [/\b((?:african|asian|european|nordic|latin american|middle eastern)) countries\b/gi, '$1'],
+  // How new its mechanism is no file says.
+  [
+    /\b(?:first|best)[- ]in[- ]class (?!(?:approved )?(?:drugs?|medicines?|products?|therapies|treatments?)[ ?.!]*$)(?=\S)/gi,
+    '',
+  ],
   // How often a drug is taken its class or its form says, if anything does.
   [/\b(?:once|twice|three times)[- ](?:daily|a day) (?=\S)/gi, ''],
   [/\bsocial anxiety(?: disorder)?\b/gi, 'social phobia'],
