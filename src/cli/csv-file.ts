@@ -65,9 +65,11 @@ async function headOf(path: string): Promise<Buffer> {
   }
 }
 
-/** Whether a file begins with the mark of UTF-16, or has an empty byte, as every ASCII letter has there. */
+/** Whether a file begins with the mark of UTF-16, or with two letters of ASCII as they are there, each with an empty byte. */
 const isWide = (head: Buffer): boolean =>
-  (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff) || head.includes(0);
+  (head[0] === 0xff && head[1] === 0xfe) ||
+  (head[0] === 0xfe && head[1] === 0xff) ||
+  [0, 1].some((at) => head[at] === 0 && head[at + 2] === 0 && head[1 - at] !== 0 && head[3 - at] !== 0);
 
 function separatorOf(head: Buffer): string {
   const [first = ''] = head

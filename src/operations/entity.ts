@@ -3,7 +3,7 @@ import type {Context} from '../context.ts';
 import {defineOperation} from '../operation.ts';
 import {entity as entitySchema} from '../schema/entity.ts';
 import {kind} from '../schema/kinds.ts';
-import {entityId} from '../schema/params.ts';
+import {entityId, LONGEST_SLUG} from '../schema/params.ts';
 import {detailJson} from './parts/document.ts';
 import {bySlug, subject} from './parts/subject.ts';
 
@@ -37,7 +37,10 @@ export const entityBySlug = defineOperation({
   summary: 'One entity by its kind and slug.',
   description: 'Returns the live entity; if two share a slug, the one that changed last.',
   positional: ['kind', 'slug'],
-  params: z.object({kind: kind.describe('Kind.'), slug: z.string().min(1).max(300).describe('Slug within the kind.')}),
+  params: z.object({
+    kind: kind.describe('Kind.'),
+    slug: z.string().min(1).max(LONGEST_SLUG).describe('Slug within the kind.'),
+  }),
   result: entitySchema,
   example: {kind: 'company', slug: 'pfizer'},
   isLookup: () => true,

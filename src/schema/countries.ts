@@ -108,7 +108,7 @@ const SOUTH_AMERICAN = [
 ];
 const CENTRAL_AMERICAN = [...['Belize', 'Costa Rica', 'El Salvador', 'Guatemala', 'Honduras', 'Nicaragua', 'Panama']];
 
-/** What people call several countries at once, mostly as the UN's M49 standard groups them. */
+/** What people call several countries at once. */
 export const CONTINENTS: Record<string, readonly string[]> = {
   africa: [...NORTH_AFRICAN, ...SUB_SAHARAN],
   'sub-saharan africa': SUB_SAHARAN,
@@ -117,8 +117,9 @@ export const CONTINENTS: Record<string, readonly string[]> = {
   'southeast asia': SOUTHEAST_ASIAN,
   'south east asia': SOUTHEAST_ASIAN,
   asia: [
-    ...['Afghanistan', 'Bangladesh', 'China', 'Hong Kong', 'India', 'Israel', 'Japan', 'Kazakhstan', 'Macao'],
+    ...['Afghanistan', 'Bangladesh', 'China', 'Hong Kong', 'India', 'Japan', 'Kazakhstan', 'Macao'],
     ...['Mongolia', 'Nepal', 'Pakistan', 'South Korea', 'Sri Lanka', 'Taiwan', 'Uzbekistan', ...SOUTHEAST_ASIAN],
+    ...MIDDLE_EASTERN.filter((country) => country !== 'Egypt'),
   ],
   europe: [
     ...['Austria', 'Belgium', 'Cyprus', 'France', 'Germany', 'Greece', 'Ireland', 'Italy', 'Liechtenstein'],
@@ -136,7 +137,6 @@ export const CONTINENTS: Record<string, readonly string[]> = {
 
 /** What companies of a country are called (Danish), with the words of the country's name. */
 export const COUNTRY_CALLED: Record<string, string> = {
-  african: 'africa',
   american: 'united states',
   argentinian: 'argentina',
   asian: 'asia',
@@ -158,6 +158,7 @@ export const COUNTRY_CALLED: Record<string, string> = {
   danish: 'denmark',
   dutch: 'netherlands',
   egyptian: 'egypt',
+  english: 'united kingdom',
   estonian: 'estonia',
   european: 'europe',
   filipino: 'philippines',
@@ -198,6 +199,7 @@ export const COUNTRY_CALLED: Record<string, string> = {
   russian: 'russia',
   saudi: 'saudi arabia',
   scandinavian: 'scandinavia',
+  scottish: 'united kingdom',
   serbian: 'serbia',
   singaporean: 'singapore',
   slovak: 'slovakia',
@@ -220,4 +222,5 @@ export const COUNTRY_CALLED: Record<string, string> = {
   us: 'united states',
   usa: 'united states',
   vietnamese: 'vietnam',
+  welsh: 'united kingdom',
 };

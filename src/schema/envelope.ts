@@ -63,11 +63,17 @@ export const textRead = z
     development_status: text.describe('`discontinued`: drugs whose development was given up.'),
     without: text.describe('What is not wanted.'),
     amount_from: text.describe('The least amount in US dollars.'),
+    outside: text.describe('The country or part of the world in which they are not.'),
     place: text.describe('The city, state or cluster of companies in which they are.'),
     pathway: text.describe(
       'The regulatory pathway or designation: accelerated approval, priority review, orphan and the like.',
     ),
     route: text.describe('How drugs are given: oral, topical, subcutaneous and the like.'),
+    class: text.describe('What people call the class of the drugs: statins, blood thinners.'),
+    first_approval_year: text.describe(
+      'The year in which drugs were first approved, or two with a hyphen: the first and the last.',
+    ),
+    type: text.describe('The sort of catalyst: pdufa, crl, data_readout and the like.'),
     round: text.describe('The type of funding: seed, series b, ipo and the like.'),
     expires: text.describe('The year in which patents, or the last patent or exclusivity of approvals, end.'),
     listed: text.describe(

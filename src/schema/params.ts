@@ -4,6 +4,9 @@ import {ENTITY_FIELDS} from './entity.ts';
 import type {Format} from './formats.ts';
 import {family, kind} from './kinds.ts';
 
+/** The longest slug by which an entity is asked for, so that a snapshot has no longer one. */
+export const LONGEST_SLUG = 300;
+
 /** A page size with its default and its maximum; a larger one is an error, never silently reduced. */
 export function limit(options: {default: number; max: number}) {
   return z

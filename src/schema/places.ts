@@ -133,7 +133,8 @@ export function termsOfPlace(place: string, said: string): readonly string[] {
   // Addresses of institutions have no state.
   if (cluster !== undefined) return [...cluster, cityTerm(place)];
   const state = Object.hasOwn(STATES, place) ? STATES[place] : undefined;
-  if (state !== undefined) return [`state ${state.toLowerCase()}`];
+  // New York is a city as well.
+  if (state !== undefined) return [`state ${state.toLowerCase()}`, cityTerm(place)];
   const [last = ''] = /\S+$/.exec(said) ?? [];
   const code = isCode(last) ? last.toUpperCase() : undefined;
   const [written] = Object.entries(STATES).find(([name]) => place.endsWith(` ${name}`)) ?? [];

@@ -1,4 +1,5 @@
 import {KINDS} from '../schema/kinds.ts';
+import {LONGEST_SLUG} from '../schema/params.ts';
 import {SNAPSHOT_TABLES, type SnapshotTable} from '../schema/snapshot.ts';
 import {quote} from '../sql/sql.ts';
 
@@ -16,9 +17,6 @@ const isUuid = (column: string) => `regexp_full_match(${column}, '[0-9a-f]{8}(-[
 
 /** Characters not allowed in texts; whitespace is allowed, and shown as blanks by readers. */
 const CONTROL = String.raw`'[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]'`;
-
-/** Longer than an entity is asked for by (operations/entity.ts). */
-const LONGEST_SLUG = 300;
 
 /** Columns of JSON text. */
 export const JSON_COLUMNS = ['attributes', 'funding'] as const;

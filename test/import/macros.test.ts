@@ -246,6 +246,16 @@ describe('guesses', () => {
       'Opioid-induced constipation': 'gastroenterology',
       'Opioid-induced respiratory depression': 'neurology',
       'Agitation in Alzheimer disease': 'psychiatry',
+      'Agitation of fluids by a vortex': null,
+      'Health disparities in Hispanic Americans': null,
+      'Hydrophobic dental surfaces': null,
+      'Cortical spreading depression': null,
+      'Depressed skull fracture': null,
+      'Bipolar hemiarthroplasty': null,
+      'Schizosaccharomyces strains': null,
+      'Panic disorder': 'psychiatry',
+      Agoraphobia: 'psychiatry',
+      'Bipolar I disorder': 'psychiatry',
       Insomnia: 'neurology',
     }));
 });

@@ -1,5 +1,6 @@
 import {afterAll, beforeAll, expect, it} from 'vitest';
 import type {Graph} from '../../src/index.ts';
+import {textRead} from '../../src/schema/envelope.ts';
 import {numberOf, openRows, row} from '../helpers/few-rows.ts';
 
 const drug = (n: number, name: string, year: number, more: object = {}, attributes: object = {}) =>
@@ -19,6 +20,7 @@ beforeAll(async () => {
     drug(4, 'otherinib', 2021, {disease_label: 'angina', therapeutic_area: 'cardiology'}),
     drug(5, 'mycillin', 2021, {disease_label: 'pneumonia'}, {class_names: ['antibiotic']}),
     drug(6, 'gonecillin', 1960, {disease_label: 'pneumonia'}, {class_names: ['antibiotic']}),
+    drug(7, 'goneinib', 1990, {disease_label: 'angina'}, {marketing_status: 'off the market'}),
   ]);
 });
 afterAll(() => graph.close());
@@ -45,6 +47,31 @@ it.each([
     first_approval_year: typeof year === 'string' ? year : expect.stringMatching(year),
     met: true,
   });
+});
+
+it('the years of a range are all looked for, whether or not a text has one of them', async () => {
+  const {found, understood} = await ask('drugs approved between 1998 and 2021');
+  expect(found.slice(0, 5).sort()).toEqual([1, 2, 3, 4, 5]);
+  expect(understood).toMatchObject({first_approval_year: '1998-2021', met: true});
+  expect((await ask('cardiology drugs approved since 2000')).found[0]).toBe(4);
+  expect((await ask('drugs approved in 2019 or 2021')).understood).toMatchObject({
+    first_approval_year: '2019-2021',
+    met: true,
+  });
+});
+
+it('a year within a name, or of what is no longer sold, is none of an approval', async () => {
+  for (const q of ['approved drugs for 2019-nCoV', 'approved drugs withdrawn in 2021'])
+    expect((await ask(q)).understood ?? {}, q).not.toHaveProperty('first_approval_year');
+  expect((await ask('psoriasis drugs approved since 2090')).understood).toMatchObject({
+    first_approval_year: '2090',
+    met: false,
+  });
+});
+
+it('what is read of a text is declared', async () => {
+  for (const q of ['psoriasis drugs approved since 2019', 'antibiotics approved in 2021'])
+    expect(textRead.strict().safeParse((await ask(q)).understood).error, q).toBeUndefined();
 });
 
 it('the area of approved drugs is a condition', async () => {

@@ -45,6 +45,20 @@ it.each([
   expect(understood).toMatchObject({met: true});
 });
 
+it('a trial is no combination by its title', async () => {
+  await using trials = await openRows([
+    row(31, 'trial', 'Safety and efficacy of onetinib in gout'),
+    row(32, 'trial', 'A study of gout'),
+  ]);
+  const {results} = await trials.entities({q: 'gout trials without combinations'});
+  expect(results.map(({id}) => numberOf(id)).sort()).toEqual([31, 32]);
+});
+
+it('a list of whom a text excepts may have a comma before its last', async () => {
+  for (const q of ['gout companies except Quintex, and Barbaz', 'gout companies except Quintex nor Barbaz'])
+    expect((await ask(q, 1)).found, q).toEqual([23]);
+});
+
 it('what companies do not do is not known', async () => {
   expect((await ask('gout companies without antibodies')).understood).toMatchObject({met: false});
   expect((await ask('gout companies except Quintex')).understood).toMatchObject({met: true});

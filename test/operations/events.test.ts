@@ -39,6 +39,7 @@ const ask = async (q: string) => {
 
 it.each([
   ['PDUFA date Quintex', 2, {type: 'pdufa', organization: 'Quintex'}],
+  ['PDUFA catalysts', 2, {type: 'pdufa'}],
   ['Quintex PDUFAs', 2, {type: 'pdufa', organization: 'Quintex'}],
   ['complete response letters 2020', 3, {type: 'crl'}],
   ['upcoming readouts ophthalmology', 1, {type: 'data_readout', therapeutic_area: 'ophthalmology'}],

@@ -57,6 +57,11 @@ it('against what a class does to people its drugs are no answer', async () => {
   }
 });
 
+it('a class before what it does is no question for its drugs', async () => {
+  for (const q of ['antibiotic pneumonia', 'opioid insomnia'])
+    expect((await ask(q, 1)).understood ?? {}, q).not.toHaveProperty('class');
+});
+
 it('what no class is called is left to the words', async () => {
   expect((await ask('pneumonia', 1)).understood ?? {}).not.toHaveProperty('class');
 });

@@ -2,6 +2,13 @@ import {expect, it} from 'vitest';
 import {reworded} from '../../src/operations/parts/wording.ts';
 
 it.each([
+  ['hey can you tell me who is doing trials on long covid', 'long covid trials'],
+  ['show me stuff about gene therapies for gout', 'gene therapies for gout'],
+  ['hi Pfizer', 'hi Pfizer'],
+  ['companies not in the US', 'companies outside the US'],
+  ['drugs not in development', 'drugs not in development'],
+  ['blood thinners you can take by mouth', 'oral blood thinners'],
+  ['my mother has gout, what new drugs are coming?', 'drugs in development for gout'],
   ['is there any cure for tinnitus', 'drugs for tinnitus'],
   ['are there approved drugs for Rett syndrome?', 'approved drugs for Rett syndrome'],
   ['my son has phenylketonuria, what drugs are there?', 'drugs for phenylketonuria'],

@@ -62,7 +62,9 @@ export async function candidates(context: Context, search: Search, conditions: C
   // Approvals with the labels are listed where nothing else is said, which their texts seldom say; trials have the labels of many diseases.
   const isByLabel = groups === wanted.groups && search.labelled.size > 0;
   const open = isByLabel ? said.filter(({tid}) => !search.labelled.has(tid)) : said;
-  const isBound = isOwned(groups) || groups.some(({name}) => name === 'agency');
+  // Of drugs of some years no text says more than that.
+  const isOfYears = kinds.includes('product') && groups.some(({name}) => name === 'year');
+  const isBound = isOwned(groups) || isOfYears || groups.some(({name}) => name === 'agency');
   const isList = (isByLabel && wanted.kind === 'approval') || (!isOfClass && (stages === undefined || isBound));
   const isOfInstitutions = kinds.includes('institution') && groups.some(isWhere);
   // Of NIH grants nothing is said but what all are.

@@ -14,6 +14,7 @@ import {allOf, type Filters, gate} from './filters.ts';
 import {withBelow} from './group.ts';
 import {LONGEST_UNSAID, questionIn} from './kind-words.ts';
 import {genericsOf} from './minor-drugs.ts';
+import {OUTSIDE} from './places.ts';
 import {Reading} from './read-so-far.ts';
 import {takeStages} from './stage-reading.ts';
 import {standingsOf} from './standing.ts';
@@ -69,7 +70,7 @@ export async function companyWorks(context: Context, text: string, filters: Filt
   if (said.length === 0) return [];
   // Of "companies in phase 3 for NASH" what is in it.
   const ofStage = reading.stages && sql` and l.rid in (select rid from stage where stage in ${[...reading.stages]})`;
-  const country = await inCountry(context, bare);
+  const country = OUTSIDE.test(text) ? undefined : await inCountry(context, bare);
   const assets = said.map(({labelIds, rids, isDisease}, at) =>
     labelIds === undefined
       ? sql`select distinct company, rid, ${2 ** at} as part, 1.0::double as weight from company_asset where rid in ${numbers(rids ?? [])}`

@@ -1,4 +1,5 @@
 import type {Context} from '../../context.ts';
+import {kindOfRid} from '../../schema/rid.ts';
 import type {Term} from './dictionary.ts';
 import type {Question} from './kind-words.ts';
 import {shareSaid} from './share-said.ts';
@@ -21,25 +22,27 @@ const IS_DENIED = 0.75;
 
 const COMBINATIONS = /^(?:fixed[\s-]dose\s+)?(?:combinations?|combos?)(?:\s+(?:drugs|products|therapies))?$/i;
 
-/** What stands between the names of two that are not wanted. */
-const BETWEEN = /\s*,\s*(?:(?:and|or)\s+)?|\s+(?:and|or|&|nor)\s+/i;
+/** Each of the names that a text excepts: Novo Nordisk, Lilly and Roche. */
+export const eachOf = (names: string): string[] =>
+  names
+    .split(/\s*,\s*(?:(?:and|n?or|&)\s+)?|\s+(?:and|n?or|&)\s+/i)
+    .map((name) => name.replace(/^(?:by|from|of)\s+/i, ''))
+    .filter(Boolean);
 
 /** Letters of the shortest name that is one by itself: of hepatitis B and C the C is not. */
 const SHORTEST = 3;
 
 /** What stands between the substances of a combination. */
-const OF_SEVERAL = /\p{L}{3,}\s*(?:[;/+]|,\s|\s+and\s+|\s+with\s+)\s*\p{L}{3,}/iu;
+const OF_SEVERAL = /[\p{L}\d]{2}(?:\s*[;/+]|,\s|\s+and\s|\s+with\s)\s*\p{L}{3}/iu;
 
 export async function denialOf(context: Context, {denied}: Question): Promise<Denial> {
   if (denied === undefined) return NOTHING;
   const {className, said, isException} = denied;
-  const all = isException === true ? className.split(BETWEEN) : [];
+  const all = isException === true ? eachOf(className) : [];
   const names = all.length > 1 && all.every((one) => one.length >= SHORTEST) ? all : [className];
   const isOfCombinations = COMBINATIONS.test(className);
   const [each, words] = await Promise.all([
-    isOfCombinations
-      ? []
-      : Promise.all(names.map((name) => termsOf(context, name.replace(/^(?:by|from|of)\s+/i, ''), false))),
+    isOfCombinations ? [] : Promise.all(names.map((name) => termsOf(context, name, false))),
     termsOf(context, said, false),
   ]);
   return {each: each.filter((terms) => terms.length > 0), isOfCombinations, said: new Set(words.map(({tid}) => tid))};
@@ -57,7 +60,9 @@ export async function deniedAmong(
     rids.filter(
       (rid) =>
         shares.some((share) => share(rid) >= IS_DENIED) ||
-        OF_SEVERAL.test(JSON.parse(headers?.get(rid)?.name ?? '""') as string),
+        (isOfCombinations &&
+          kindOfRid(rid) === 'product' &&
+          OF_SEVERAL.test(JSON.parse(headers?.get(rid)?.name ?? '""') as string)),
     ),
   );
 }

@@ -75,7 +75,7 @@ const DENIABLE: readonly (readonly [pattern: RegExp, className: string])[] = [
 
 /** Words that except what follows them, without groups. */
 export const EXCEPTING =
-  'without|excluding|except(?:\\s+for)?|besides|other\\s+than|(?:but\\s+)?not(?!\\s+(?:yet|recruiting)\\b)(?:\\s+(?:targeting|against|for|in))?';
+  'without|excluding|except(?:\\s+for)?|besides|other\\s+than|(?:but\\s+)?not(?!\\s+(?:yet|recruiting|exist|know|respond|work)\\b)(?:\\s+(?:targeting|against|for|in))?';
 
 /** What follows them is not wanted: diabetes drugs except GLP-1. */
 const EXCEPT = new RegExp(`\\b(?:${EXCEPTING})\\s+(\\S.*?)(?=\\s+(?:in|for|of)\\s|[\\s?.!]*$)[?.!]*`, 'i');

@@ -20,6 +20,7 @@ export async function readEvent(context: Context, reading: Reading): Promise<voi
   const rids = await rowsWith(context, [`type ${type}`], 'catalyst');
   if (rids === undefined) return;
   reading.shared.push(reading.takeBy(pattern) ?? '');
+  reading.takeBy(/\bcatalysts?\b/i);
   reading.conditions.push(amongRows(rids, 'type'));
   reading.told.type = type;
 }

@@ -1,4 +1,5 @@
 import type {Context} from '../../context.ts';
+import {eachOf} from './denied.ts';
 import {withBelow} from './group.ts';
 import {questionIn} from './kind-words.ts';
 import {nameAll} from './naming.ts';
@@ -7,7 +8,7 @@ import {nameAll} from './naming.ts';
 export async function exceptedCompanies(context: Context, text: string): Promise<ReadonlySet<number>> {
   const {denied} = questionIn(text);
   if (denied?.isException !== true) return new Set();
-  const names = [denied.className, ...denied.className.split(/\s*,\s*|\s+(?:and|or|&)\s+/)].filter(Boolean);
+  const names = [denied.className, ...eachOf(denied.className)];
   const named = await nameAll(context.generation, [...new Set(names)], {kinds: ['company']}, context);
   const rids = named.flatMap(({rid}) => (rid === null ? [] : rid));
   return new Set(rids.length === 0 ? [] : await withBelow(context.generation, rids, context));

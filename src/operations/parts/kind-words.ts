@@ -50,6 +50,9 @@ const ASKING: ReadonlySet<string> = new Set(
   ),
 );
 
+/** How most trials are made, which few of their titles say. */
+const DESIGN = /^(?:randomi[sz]ed|blinded|double-blind|controlled|placebo-controlled)$/;
+
 /** Words for what all companies of such a graph are, or for how large the wanted ones are. */
 const TRADE: ReadonlySet<string> = new Set([
   ...['biotech', 'biotechnology', 'drug', 'pharma', 'pharmaceutical'],
@@ -123,8 +126,12 @@ function questionOf(asked: string): Question {
   const isShouted = !/\p{Ll}/u.test(text);
   const isAsking = (word: string) =>
     (ASKING.has(plain(word)) && (isShouted || !/^\p{Lu}{2}/u.test(word))) || kindAskedBy(plain(word)) !== undefined;
+  // Most trials are.
+  const design = kinds.has('trial') ? DESIGN : undefined;
   const singulars = new Set([...kinds].flatMap((kind) => SINGULARS[kind] ?? []));
-  const said = rest.filter((word) => !isAsking(word) && !singulars.has(plain(word)));
+  const said = rest.filter(
+    (word) => !isAsking(word) && !singulars.has(plain(word)) && design?.test(plain(word)) !== true,
+  );
   const denied = DENYING.some((kind) => kinds.has(kind)) ? deniedIn(said.join(' ')) : undefined;
   const words = withoutDenied(said, denied);
   const isOfPlaces =

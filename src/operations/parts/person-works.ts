@@ -24,6 +24,9 @@ function worksAskedBy(text: string): readonly Kind[] {
   return /\b(?:authors?|published|wrote)\b/i.test(text) ? ['paper'] : WORKS;
 }
 
+/** Institutions of a place whose people are all looked at. */
+const MOST_INSTITUTIONS = 5000;
+
 /** People of a place whose works are all looked at; of more only the best works of all. */
 const MOST_PEOPLE = 20_000;
 
@@ -54,7 +57,9 @@ export async function personWorks(context: Context, text: string, filters: Filte
   const best = await Promise.all(
     worksAskedBy(text).map((of) => bestScored(context, terms, {...filters, groups: [], kind: of}, MOST_WORKS)),
   );
-  const there = place ? await thoseIn(context, place.found, 'person') : owner && (await thoseAt(context, owner.found));
+  const there = place
+    ? await thoseIn(context, place.found, 'person', MOST_INSTITUTIONS)
+    : owner && (await thoseAt(context, owner.found));
   // Those at an institution may have written nothing that is among the best of all.
   const own = there === undefined || there.length > MOST_PEOPLE ? NOTHING : await worksOf(context, there);
   const [said, sums] = await Promise.all([

@@ -2,8 +2,13 @@ import type {Context} from '../../context.ts';
 import {CONTINENTS, COUNTRY_CALLED, COUNTRY_NAMES} from '../../schema/countries.ts';
 import type {Kind} from '../../schema/kinds.ts';
 import {clusterOrState, isInState, termsOfPlace} from '../../schema/places.ts';
+import {kindNumber} from '../../schema/rid.ts';
+import {kindOf, numbers} from '../../sql/fragments.ts';
+import {is} from '../../sql/results.ts';
+import {sql} from '../../sql/sql.ts';
 import {nameKey, STOPWORDS} from '../../text/words.ts';
 import {recordsOf} from './document.ts';
+import {resolveFilters} from './filters.ts';
 import {INSTITUTIONS} from './kind-patterns.ts';
 import type {Reading} from './read-so-far.ts';
 import {amongRows, rowsWith} from './rows-with.ts';
@@ -27,23 +32,22 @@ const AMBIGUOUS: ReadonlySet<string> = new Set(['georgia', 'guinea', 'jersey']);
 
 /** The country or continent that some words name, or by the people's name (Danish), with its name in capitals. */
 export function countryIn(words: readonly string[]): Promise<Span<string> | undefined> {
-  // New Mexico is not Mexico, and African Americans are in neither.
-  const isOne = (first = '', second = '') =>
-    /^new$/i.test(first) || (/^african$/i.test(first) && /^americans?$/i.test(second));
+  // New Mexico is not Mexico.
   const joined = words.flatMap((word, at) => {
-    if (words[at + 1] !== undefined && isOne(word, words[at + 1])) return `${word} ${words[at + 1]}`;
-    return isOne(words[at - 1], word) ? [] : word;
+    if (/^new$/i.test(word) && words[at + 1] !== undefined) return `${word} ${words[at + 1]}`;
+    return /^new$/i.test(words[at - 1] ?? '') ? [] : word;
   });
   return spanThat(joined, (span) => {
     const called = span.toLowerCase().replace(/[,.;?!]$/, '');
     const name = Object.hasOwn(COUNTRY_CALLED, called) ? (COUNTRY_CALLED[called] ?? called) : called;
-    const isCountry = (COUNTRY_NAMES.has(name) && !AMBIGUOUS.has(name)) || CONTINENTS_SAID.has(name);
-    return Promise.resolve(isCountry ? name.replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase()) : undefined);
+    const isOne = (COUNTRY_NAMES.has(name) && !AMBIGUOUS.has(name)) || CONTINENTS_SAID.has(name);
+    return Promise.resolve(isOne ? name.replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase()) : undefined);
   });
 }
 
 /** The country, and the state, city or cluster of biotech companies in which companies or institutions are. */
 export async function readPlace(context: Context, reading: Reading, kind: Kind): Promise<void> {
+  if (await readOutside(context, reading, kind)) return;
   reading.filters.country = reading.takeSpan(await countryIn(reading.left));
   // Of Huntington's disease no town, unless somebody is in it.
   const words = BEING.test(reading.text) ? reading.left : await withoutDisease(context, reading.left);
@@ -60,6 +64,29 @@ export async function readPlace(context: Context, reading: Reading, kind: Kind):
   const there = isCity ? await inMainCountry(context, place.found) : place.found;
   reading.conditions.push(amongRows(there, 'place'));
   reading.told.place = place.said.replace(/[,;]$/, '');
+}
+
+/** Not in a country, nor in a part of the world. */
+export const OUTSIDE = /\b(?:outside(?:\s+of)?|not\s+(?:based\s+)?(?:in|from))\s+(?:the\s+)?(\S+(?:\s+\S+)?)/i;
+
+/** Those that are elsewhere than in the country that a text excepts. @returns Whether it excepts one. */
+async function readOutside(context: Context, reading: Reading, kind: Kind): Promise<boolean> {
+  const [, place] = OUTSIDE.exec(reading.text) ?? [];
+  const country = place && (await countryIn(place.split(/\s+/)));
+  if (!country) return false;
+  const {groups} = await resolveFilters(context.generation, {country: country.found}, context);
+  const excepted = groups.flatMap(({labelIds}) => [...labelIds]);
+  const [elsewhere] = await context.generation.columns(
+    sql`select distinct l.rid from label l join value v on v.label_id = l.label_id
+        where v.field = 'country' and ${kindOf('l.rid')} = ${kindNumber(kind)} and v.label_id not in ${numbers(excepted)} order by l.rid`,
+    [is.integer],
+    context,
+  );
+  reading.takeBy(/\boutside(?:\s+of)?\b|\bnot\s+(?:based\s+)?(?:in|from)\b/i);
+  reading.takeSpan(await countryIn(reading.left));
+  reading.conditions.push(amongRows(elsewhere, 'country'));
+  reading.told.outside = country.found;
+  return true;
 }
 
 /** So many times as many are in one country as in all others together where a city of the name is meant. */

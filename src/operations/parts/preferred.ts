@@ -131,7 +131,7 @@ export async function bestOf(
     return isOfModality && isWork(kind) ? 'product' : kind;
   };
   // Where no antibody is for rabies, others for it are nearer than what all antibodies are called.
-  const isOther = !isMet && search.subject.length > 0 && wanted.groups.some(({name}) => name === 'modality');
+  const isOther = !isMet && wanted.labels !== '' && wanted.groups.some(({name}) => name === 'modality');
   const others = isOther ? await bestScored(context, search.subject, filters) : best;
   const mixed = merged(others, ofLabels, layers, (rid) => preference.get(kindOf(rid)) ?? 0);
   // Where some are of the period that a text names, or were approved so, no others are; of many trials no day is known.
@@ -145,13 +145,15 @@ export async function bestOf(
     wanted.kind !== undefined &&
     !NAMED_ONLY.includes(wanted.kind) &&
     NAMED_ONLY.includes(kindOfRid(rid));
+  // What nothing is called cannot be left out.
+  const isOfNothing = question.denied?.isException === true && denial.each.length === 0 && !denial.isOfCombinations;
   const isOfAll = wanted.kind === 'company' && wanted.groups.length === 0;
   return {
     best: (await inStageFirst(context, isOfAll ? await groupsOnce(context, ordered) : ordered, wanted)).filter(
       ({rid}) => !isNamedSo(rid),
     ),
     groups: wanted.groups,
-    ...readIn(wanted, isMet && wanted.isLacking !== true),
+    ...readIn(wanted, isMet && wanted.isLacking !== true && !isOfNothing),
   };
 }
 

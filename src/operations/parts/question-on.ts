@@ -25,6 +25,9 @@ export async function questionOn(context: Context, text: string): Promise<Questi
   if (before !== '' && behind !== '') return question;
   const rest = (before || behind).replace(BETWEEN, '');
   const of = disease === undefined ? undefined : drugClassIn(rest);
+  // Antibiotic diarrhea is what antibiotics do.
+  const isBare = behind === '' && disease !== undefined && !BETWEEN.test(before) && !/s$/i.test(rest);
+  if (isBare && of?.isOfTarget !== true) return question;
   if (of !== undefined) return of.denied === undefined ? {...implied, ...of} : question;
   const isOne = !(await isValue(context, 'modality', rest)) && (await isClassName(context, rest));
   return isOne ? implied : question;

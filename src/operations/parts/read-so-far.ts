@@ -24,6 +24,7 @@ export class Reading {
     round?: string;
     type?: string;
     class?: string;
+    outside?: string;
     expires?: string;
     amount_from?: string;
     marketing_status?: string;

@@ -1,7 +1,7 @@
 import type {Context} from '../../context.ts';
 import type {Kind} from '../../schema/kinds.ts';
 import {bestScored} from './best-scored.ts';
-import {candidates, isOwned, isWhere, NO_GROUPS} from './candidates.ts';
+import {candidates, isOwned, isWhen, isWhere, NO_GROUPS} from './candidates.ts';
 import type {Term} from './dictionary.ts';
 import type {Filters} from './filters.ts';
 import type {Question} from './kind-words.ts';
@@ -56,7 +56,8 @@ export async function relaxed(
   const core = groups.filter(({name}) => WHAT.includes(name));
   // What is elsewhere is no answer.
   const where = groups.filter(isWhere);
-  const sort = groups.filter(({name}) => name === 'type');
+  const sort = groups.filter((one) => one.name === 'type' || isWhen(one));
+  const isSorted = groups.some(({name}) => name === 'type');
   const undated = groups.filter(({name}) => name !== 'date' && name !== 'year');
   const unsaid = subject.filter(({tid}) => !action.terms.has(tid));
   const isOfModality = question.isImplied === true && question.modality !== undefined;
@@ -103,12 +104,12 @@ export async function relaxed(
         question.isImplied !== true &&
         subject.length > 0 &&
         where.length === 0 &&
-        !core.some(({name}) => name === 'product'),
-      find: () =>
-        candidates(context, search, {groups: sort.length > 0 ? sort : NO_GROUPS, said: subject, isNearest: true}),
+        !core.some(({name}) => name === 'product') &&
+        (isSorted || !isDated),
+      find: () => candidates(context, search, {groups: isSorted ? sort : NO_GROUPS, said: subject, isNearest: true}),
     },
     // Of clinical holds none says what of.
-    {below: 1, isOpen: sort.length > 0 && sort.length === groups.length, find: () => of(sort, [])},
+    {below: 1, isOpen: isSorted && groups.length === 1, find: () => of(groups, [])},
   ];
   const layers = [all];
   const meant = () => layers.reduce((sum, layer) => sum + layer.filter(({isMeant}) => isMeant).length, 0);

@@ -152,7 +152,7 @@ const doerIn = (kind: Kind | undefined): keyof typeof CALLED | undefined =>
   kind === 'company' || kind === 'target' || kind === 'person' ? kind : undefined;
 
 /** What may be read of a text besides what somebody does; who is elsewhere has been left out. */
-const TOLD: readonly string[] = ['kind', 'met', 'without', 'place', 'country', 'listed'];
+const TOLD: readonly string[] = ['kind', 'met', 'without', 'place', 'country', 'outside', 'listed'];
 
 /** The most words of a text of which some result should have all: a longer one is a description. */
 const LONGEST_TOGETHER = 4;

@@ -46,9 +46,10 @@ export async function thoseIn(
   context: Context,
   {country, city = []}: Place,
   kind: keyof typeof TIED,
+  most = MOST,
 ): Promise<readonly number[]> {
   const institutions = country === undefined ? city : await inCountry(context, country);
-  if (institutions.length === 0 || institutions.length > MOST) return [];
+  if (institutions.length === 0 || institutions.length > most) return [];
   const {tied} = await endsOf(context, institutions, {tied: TIED[kind]});
   return othersOf(tied).sort((a, b) => a - b);
 }

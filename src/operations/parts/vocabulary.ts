@@ -120,6 +120,7 @@ const SAME: Record<string, readonly (readonly string[])[]> = {
     ['Huntington disease', "Huntington's disease", 'HD'],
     ['dry eye syndrome', 'dry eye disease', 'DED'],
     ['liver disease', 'liver disorder', 'hepatology'],
+    ['acquired polycythemia vera', 'polycythemia vera', 'PV'],
     ['erectile dysfunction', 'ED'],
     ['prurigo nodularis', 'PN'],
     ['primary cutaneous T-cell lymphoma', 'cutaneous T-cell lymphoma', 'CTCL'],

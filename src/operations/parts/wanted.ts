@@ -7,6 +7,7 @@ import {ACTIVATES} from './drug-classes.ts';
 import {type FilterParams, type Group, isEmpty, resolveFilters} from './filters.ts';
 import {LONGEST_REQUEST, LONGEST_UNSAID, type Question} from './kind-words.ts';
 import {readClass} from './named-class.ts';
+import {countryIn} from './places.ts';
 import {Reading} from './read-so-far.ts';
 import {LABELLED, readDrug, readLabels, readOfKind, readTarget} from './reading.ts';
 import {readRoute} from './routes.ts';
@@ -124,14 +125,18 @@ export async function wantedIn(
   if (filters.target !== undefined && question.action !== undefined && !ACTIVATES.test(question.action))
     reading.take(question.action);
   // ALS researchers Boston are not those of Boston University.
-  if (kind === 'person' && isCityLast(reading)) await readSites(context, reading, kind);
+  if (kind === 'person' && (isCityLast(reading) || (await isCountryLast(reading))))
+    await readSites(context, reading, kind);
   if (OWNED.includes(kind) && reading.told.place === undefined) {
     // Of a class of drugs no word is a company's.
     const isPlain = asked !== undefined && question.isImplied !== true && filters.target === undefined;
+    const beside = new Set((await withoutDisease(context, reading.left)).map((word) => word.replace(/['’]s?$/i, '')));
     const owner =
       (await spanThat(
         reading.left,
-        (span) => organizationsCalled(context, span, kind),
+        // No word of a disease is one (polycythemia vera), but the Institute of Gout is.
+        async (span) =>
+          span.split(' ').some((word) => beside.has(word)) ? organizationsCalled(context, span, kind) : undefined,
         kind === 'person' ? LONGEST_INSTITUTION : undefined,
       )) ?? (isPlain ? await companyCalled(context, reading.left) : undefined);
     if (owner !== undefined) {
@@ -222,6 +227,12 @@ async function isOfNarrowerClass(context: Context, reading: Reading, modality: s
   const others = reading.left.filter((word) => !said.has(word));
   if (others.length === 0 || (await valueIn(context, others, 'target')) !== undefined) return false;
   return readClass(context, reading);
+}
+
+/** Whether a text ends in a country behind a word for being there. */
+async function isCountryLast({text}: Reading): Promise<boolean> {
+  const [, place] = /\b(?:across|from|in)\s+(?:the\s+)?(\S+(?:\s+\S+)?)[\s?.!]*$/i.exec(text) ?? [];
+  return place !== undefined && (await countryIn(place.split(/\s+/))) !== undefined;
 }
 
 /** Whether some words are a disease or another value. */

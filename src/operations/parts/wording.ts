@@ -59,16 +59,37 @@ const WORDINGS: readonly (readonly [RegExp, string])[] = [
     /^(?!.*\b(?:trials?|stud(?:y|ies)|papers?)\b)(\S.*?) (?:1st|2nd|3rd|first|second|third)[- ]line(?: (?:treatments?|therap(?:y|ies)|drugs))?[ ?.!]*$/i,
     '$1 drugs',
   ],
-  [/\b((?:african|asian|european|nordic|latin american|middle eastern)) countries\b/gi, '$1'],
+  [/\bafrican (?:countries|nations)\b/gi, 'Africa'],
+  [/\bafrican (?=(?:hospitals|institutions|sites|trials|universities)\b)/gi, 'Africa '],
+  [/\b((?:asian|european|nordic|latin american)) countries\b/gi, '$1'],
   // How new its mechanism is no file says.
   [
     /\b(?:first|best)[- ]in[- ]class (?!(?:approved )?(?:drugs?|medicines?|products?|therapies|treatments?)[ ?.!]*$)(?=\S)/gi,
     '',
   ],
   // How often a drug is taken its class or its form says, if anything does.
-  [/\b(?:once|twice|three times)[- ](?:daily|a day) (?=\S)/gi, ''],
+  [
+    /^(?!.*\b(?:dos(?:e|es|ing)|papers?|stud(?:y|ies)|trials?|versus|vs)\b)(.*?)\b(?:once|twice|three times)[- ](?:daily|a day) (?=.*\b(?:drugs?|medicines?|pills?|tablets?|therapies|treatments?)[ ?.!]*$)/i,
+    '$1',
+  ],
   [/\bsocial anxiety(?: disorder)?\b/gi, 'social phobia'],
+  // Greetings, and whom a text talks to.
+  [
+    /^(?:(?:hey|hi|hello)(?: there)?[,!]? )?(?:(?:can|could|would) you (?:please )?)?(?:please )?(?:tell|show|give|find) (?:me |us )(?:(?:stuff|things|everything|something|more) (?:about|on) )?(?=\S)/i,
+    '',
+  ],
+  [/^(?:hey|hi|hello)(?: there)?[,!]? (?=\S+ \S)/i, ''],
+  [/^who(?: is|['’]s)? (?:doing|running) (?:clinical )?trials (?:in|of|on|for|with) (\S.*?)[ ?.!]*$/i, '$1 trials'],
+  [
+    /\bnot (?:based )?(?:in|from) (?=(?:the )?(?:u\.?s\.?a?|united states|america|u\.?k\.?|united kingdom|china|europe|eu|japan|asia|india|germany|france|switzerland|korea|israel|canada|australia)\b)/gi,
+    'outside ',
+  ],
+  [/^(\S.*?)(?: (?:that|which))?(?: (?:you|i|we) can)? (?:take|taken) by mouth[ ?.!]*$/i, 'oral $1'],
   // How patients ask.
+  [
+    /^(?:my \S+|i|we) (?:has|have|had|(?:was|were|am|is) diagnosed with|suffers? from|got) (\S.*?)[,;.]? (?:which|what|are there|is there)\b.*\b(?:coming|experimental|in development|pipeline|upcoming)\b.*$/i,
+    'drugs in development for $1',
+  ],
   [
     /^(?:is|are) there (?:(?:a|an|any) )?((?:approved |effective |new |other )*)(?:cures?|drugs?|medicines?|medications?|pills?|therap(?:y|ies)|treatments?) (?:for|against) (\S.*?)[ ?.!]*$/i,
     '$1drugs for $2',
