@@ -35,6 +35,17 @@ it.each([
   expect(all).not.toContain(4);
 });
 
+it.each([
+  ['price of glotofim', 1],
+  ['Glotofim side effects', 1],
+  ['who is the CEO of Quintex?', 3],
+  ['Quintex market cap', 3],
+])('%s asks for the thing, which does not tell it', async (q, number) => {
+  const {results, understood} = await graph.entities({q});
+  expect(numberOf(results[0]?.id ?? '')).toBe(number);
+  expect(understood).toEqual({met: false});
+});
+
 it('behind what is no name such a word is one like others', async () => {
   expect((await found('gout stage'))[0]).toBe(6);
   const trials = await graph.entities({q: 'glotofim status', kind: 'trial'});

@@ -10,7 +10,7 @@ const EVENTS: readonly (readonly [RegExp, string])[] = [
   [/\brefuse[\s-]to[\s-]file(?:\s+letters?)?\b/i, 'rtf'],
   [/\bclinical\s+holds?\b/i, 'clinical_hold'],
   [/\b(?:(?:data|trial|top-?line)\s+)*(?:read-?outs?|results)\b|\btop-?line\s+data\b/i, 'data_readout'],
-  [/\b(?:(?:s?NDA|s?BLA|MAA|regulatory)\s+)?(?:submissions?|filings?)\b/i, 'submission'],
+  [/\b(?:regulatory\s+)?(?:submissions?|filings?)\b/i, 'submission'],
 ];
 
 /** The sort of event that catalysts are; where none is of it, its words are looked for. */

@@ -190,7 +190,8 @@ export const ASKED: readonly [RegExp, Kind][] = [
   ],
   [/\bfunding\b/i, 'funding_event'],
   // Their names say these words.
-  [/^(?=.*\b(?:anda|nda|bla)s?\b)/i, 'approval'],
+  [/^(?!.*\b(?:submissions?|filings?)\b)(?=.*\b(?:anda|nda|bla)s?\b)/i, 'approval'],
+  [/^(?=.*\b(?:s?nda|s?bla|maa)\s+(?:submissions?|filings?)\b)/i, 'catalyst'],
   [
     /^(?=.*\b(?:eu|horizon)\b.*\bcalls?\b)|^(?=\s*(?:horizon\s+europe|msca)\b)|^(?=.*\bnih\s+opportunities\b)/i,
     'opportunity',

@@ -65,7 +65,7 @@ export async function relevance(
     return {window: await inOrder(context, window, sort), read: related.read};
   }
   const names = await namedRows(context, asked, filters);
-  const text = names.length > 0 ? asked : await plainly(context, asked, filters);
+  const {text, isUntold} = names.length > 0 ? {text: asked, isUntold: false} : await plainly(context, asked, filters);
   const [all, said, named, works, excepted] = await Promise.all([
     termsOf(context, text),
     text === asked ? names : namedRows(context, text, filters),
@@ -129,7 +129,8 @@ export async function relevance(
   // What companies do not do no text says, only who is not wanted.
   const isExcept = read?.kind === 'company' && read.without !== undefined;
   const isMet = ordered.length > 0 && ((read?.met === true && isThere) || isDone) && (!isExcept || excepted.size > 0);
-  if (read !== undefined) return {window: ordered, read: {...read, met: isMet}};
+  // What no record tells is said to be unmet.
+  if (read !== undefined || isUntold) return {window: ordered, read: {...read, met: isMet && !isUntold}};
   if (first.size > 0 || !(await areApart(context, text, terms, window, sum))) return {window: ordered};
   // In small letters, too, what nothing has all words of may be a misspelling of a name: eli lily.
   const misspelled = await misnamed(context, text, filters, Promise.resolve([text]));
@@ -142,7 +143,7 @@ export async function relevance(
 }
 
 /** A text as the graph's texts are worded, and as the thing that it asks about. */
-async function plainly(context: Context, asked: string, filters: Filters): Promise<string> {
+async function plainly(context: Context, asked: string, filters: Filters): ReturnType<typeof thingOf> {
   const plain = await ofAgencyAbroad(context, await withSubstance(context, inRoman(reworded(asked))));
   return thingOf(context, plain, filters);
 }
