@@ -27,6 +27,7 @@ it.each([
   'QRX1 inhibitor multiple sclerosis',
   'QRX1 inhibitors in multiple sclerosis',
   'multiple sclerosis QRX1 inhibitors',
+  'QRX1 inhibitors multiple sclerosis’s',
 ])('%s are those that hit the target and are for the disease', async (q) => {
   const {results, understood} = await graph.entities({q});
   expect(results.map(({id}) => numberOf(id))[0]).toBe(1);

@@ -20,8 +20,17 @@ export async function questionOn(context: Context, text: string): Promise<Questi
   const disease = await diseaseIn(context, question.words);
   if (disease === whole) return question;
   const at = disease === undefined ? 0 : whole.indexOf(disease);
+  if (at < 0) return question;
   const [before, behind] =
-    disease === undefined ? ['', whole] : [whole.slice(0, at).trim(), whole.slice(at + disease.length).trim()];
+    disease === undefined
+      ? ['', whole]
+      : [
+          whole.slice(0, at).trim(),
+          whole
+            .slice(at + disease.length)
+            .replace(/^['’]s?(?=\s|$)/, '')
+            .trim(),
+        ];
   if (before !== '' && behind !== '') return question;
   const rest = (before || behind).replace(BETWEEN, '');
   const of = disease === undefined ? undefined : drugClassIn(rest);
