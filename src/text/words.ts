@@ -57,6 +57,11 @@ export function nameKey(text: string): string {
     .trim();
 }
 
+/** Some words, and the same with the last of them as one of several: biologics, biologic. */
+export const singulars = (text: string): string[] => [
+  ...new Set([text, text.replace(/ies$/i, 'y'), text.replace(/s$/i, '')]),
+];
+
 /** One typed word: its parts, and the whole without the punctuation that joins them. */
 export interface Typed {
   parts: string[];

@@ -4,7 +4,7 @@ import {kindNumber, kindOfRid} from '../../schema/rid.ts';
 import {CO_LOCATED, kindOf, normOf, numbers} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
 import {join, type Sql, sql} from '../../sql/sql.ts';
-import {looseForms, nameKey, norm, STOPWORDS} from '../../text/words.ts';
+import {looseForms, nameKey, norm, STOPWORDS, singulars} from '../../text/words.ts';
 import {rowsByBareName} from './bare-names.ts';
 import {namesOf} from './below-disease.ts';
 import {bestScored} from './best-scored.ts';
@@ -202,7 +202,7 @@ async function partsOf(context: Context, words: readonly string[]): Promise<Said
     for (let place = from; place < to; place++) if (taken.has(place)) return false;
     return said.length < MOST;
   };
-  const spans = spansOf(words).map((span) => ({...span, keys: singular(span.text).flatMap(keysOf)}));
+  const spans = spansOf(words).map((span) => ({...span, keys: singulars(span.text).flatMap(keysOf)}));
   const values = await context.generation.lookups.values([...new Set(spans.flatMap(({keys}) => keys))], context);
   for (const span of spans) {
     const key = span.keys.find((one) => values.get(one)?.some(({tagged}) => tagged > 0));
@@ -283,8 +283,6 @@ function spansOf(words: readonly string[]): Span[] {
     }
   return spans;
 }
-
-const singular = (text: string): string[] => [...new Set([text, text.replace(/ies$/i, 'y'), text.replace(/s$/i, '')])];
 
 /** Of each field the word itself, its loose spellings, and what people mean by it. */
 function keysOf(text: string): string[] {

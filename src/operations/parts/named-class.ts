@@ -1,12 +1,9 @@
 import type {Context} from '../../context.ts';
-import {nameKey, STOPWORDS} from '../../text/words.ts';
+import {nameKey, STOPWORDS, singulars} from '../../text/words.ts';
 import {lookUp} from './dictionary.ts';
 import type {Reading} from './read-so-far.ts';
 import {amongRows, rowsWith} from './rows-with.ts';
 import {withoutDisease} from './spans.ts';
-
-/** Some words, and the last of them as one of several. */
-const singulars = (text: string): string[] => [...new Set([text, text.replace(/ies$/i, 'y'), text.replace(/s$/i, '')])];
 
 /** The terms that drugs of a class have which some words are called (ddl/bag.sql). */
 const termsOfClass = (text: string): string[] => singulars(text).map((one) => `class ${nameKey(one)}`);

@@ -2,7 +2,7 @@ import type {Context} from '../../context.ts';
 import type {Kind} from '../../schema/kinds.ts';
 import {GATHERED, numbers} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
-import {sql} from '../../sql/sql.ts';
+import {id, sql} from '../../sql/sql.ts';
 import {bestScored, sumsOf} from './best-scored.ts';
 import {WHOLE} from './class-order.ts';
 import type {Works} from './company-works.ts';
@@ -61,7 +61,7 @@ export async function personWorks(context: Context, text: string, filters: Filte
     ? await thoseIn(context, place.found, 'person', MOST_INSTITUTIONS)
     : owner && (await thoseAt(context, owner.found));
   // Those at an institution may have written nothing that is among the best of all.
-  const own = there === undefined || there.length > MOST_PEOPLE ? NOTHING : await worksOf(context, there);
+  const own = there === undefined || there.length > MOST_PEOPLE ? NOTHING : await writtenOf(context, 'person', there);
   const [said, sums] = await Promise.all([
     shareSaid(context, terms, own.works),
     sumsOf(context, terms, [...new Set(own.works)]),
@@ -70,7 +70,8 @@ export async function personWorks(context: Context, text: string, filters: Filte
   const most = Math.max(...best.flat().map(({sum}) => sum));
   const theirs = [...sums].filter(([rid]) => said(rid) >= WHOLE).map(([rid, sum]) => [rid, (sum / most) ** 2] as const);
   const written = frequencyOf(own, new Map(theirs));
-  const frequency = written.size > 0 ? written : frequencyOf(await authorsOf(context, [...shares.keys()]), shares);
+  const frequency =
+    written.size > 0 ? written : frequencyOf(await writtenOf(context, 'work', [...shares.keys()]), shares);
   return frequency.size === 0 ? [] : [{text: subject, frequency}];
 }
 
@@ -92,16 +93,14 @@ function frequencyOf({people, works}: Written, shares: ReadonlyMap<number, numbe
   return frequency;
 }
 
-async function authorsOf({generation, ...options}: Context, of: readonly number[]): Promise<Written> {
-  if (of.length === 0) return NOTHING;
-  const written = sql`select person, work from work where work in ${numbers(of)}${GATHERED}`;
-  const [people, works] = await generation.columns(written, [is.integer, is.integer], options);
-  return {people, works};
-}
-
-async function worksOf({generation, ...options}: Context, by: readonly number[]): Promise<Written> {
-  if (by.length === 0) return NOTHING;
-  const written = sql`select person, work from work where person in ${numbers(by)}${GATHERED}`;
+/** What some people wrote, or who wrote some works. */
+async function writtenOf(
+  {generation, ...options}: Context,
+  column: 'person' | 'work',
+  rids: readonly number[],
+): Promise<Written> {
+  if (rids.length === 0) return NOTHING;
+  const written = sql`select person, work from work where ${id(column)} in ${numbers(rids)}${GATHERED}`;
   const [people, works] = await generation.columns(written, [is.integer, is.integer], options);
   return {people, works};
 }
