@@ -45,6 +45,8 @@ export function unknownName(name: string, known: readonly string[]): string {
   const shown = JSON.stringify([...name].slice(0, 60).join(''));
   const meant = meantBy(name, known);
   if (meant !== undefined) return `Unknown parameter ${shown}: did you mean ${meant}?`;
+  if ([...TEXT_OF_SEARCH, 'q'].includes(name.toLowerCase()) && known.includes('predicates'))
+    return `Unknown parameter ${shown}: this searches by predicates; words are searched by entities({q}), GET /v1/entities?q= and biograph search.`;
   const takes = known.length === 0 ? 'There are no parameters.' : `Parameters: ${known.join(', ')}.`;
   if (name.toLowerCase() === 'sponsor')
     return `Unknown parameter ${shown}: use organization to find the trials of a sponsor. ${takes}`;

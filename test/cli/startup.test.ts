@@ -1,5 +1,5 @@
 import {execFile} from 'node:child_process';
-import {mkdirSync, mkdtempSync, symlinkSync, writeFileSync} from 'node:fs';
+import {cpSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
 import {pathToFileURL} from 'node:url';
@@ -48,6 +48,14 @@ describe('a start', () => {
     expect(files.some((url) => url.endsWith('/dist/index.js'))).toBe(true);
     expect(files.filter((url) => HEAVY.test(url))).toEqual([]);
   });
+});
+
+it('in a clone that is not installed says what is to be done', async () => {
+  const clone = mkdtempSync(join(tmpdir(), 'clone-'));
+  mkdirSync(join(clone, 'bin'));
+  cpSync('bin/biograph.js', join(clone, 'bin', 'biograph.js'));
+  const failed: unknown = await run(process.execPath, [join(clone, 'bin', 'biograph.js'), 'stats']).catch((e) => e);
+  expect(failed).toMatchObject({code: 1, stderr: expect.stringContaining(`run "npm install" in ${clone}`)});
 });
 
 describe('commands as data', () => {

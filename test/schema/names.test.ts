@@ -27,3 +27,9 @@ it('a name of two letters is the end of another rather than near one', () => {
   expect(meantBy('id', ['kind', 'entity_id'])).toBe('entity_id');
   expect(meantBy('id', ['kind'])).toBeUndefined();
 });
+
+it('a text that is given to the search by predicates is told where texts are searched', () => {
+  const known = ['predicates', 'sort', 'limit'];
+  for (const name of ['q', 'query']) expect(unknownName(name, known)).toContain('entities({q})');
+  expect(unknownName('q', ['entity_id'])).toBe('Unknown parameter "q". Parameters: entity_id.');
+});
