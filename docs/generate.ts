@@ -9,7 +9,7 @@ import {openapi} from '../src/http/openapi.ts';
 import {withRecipes} from '../src/import/markdown.ts';
 import type {Operation} from '../src/operation.ts';
 import {operations} from '../src/operations/index.ts';
-import {OPERATORS, SEARCH_FIELDS} from '../src/operations/parts/predicates.ts';
+import {OPERATORS, SEARCH_FIELDS} from '../src/operations/filters/predicates.ts';
 import {currentLayout} from '../src/tables/layout.ts';
 import {manual} from './man.ts';
 

@@ -112,7 +112,7 @@ export interface Lookups {
    */
   days(rids: Iterable<number>, options?: QueryOptions): Promise<Map<number, string>>;
   /**
-   * How many papers and patents persons have, and the stages of others (operations/parts/stages.ts); rows with neither are left out; undefined if
+   * How many papers and patents persons have, and the stages of others (operations/records/stages.ts); rows with neither are left out; undefined if
    * this needs a statement.
    */
   measures(rids: readonly number[], options?: QueryOptions): Promise<Map<number, number> | undefined>;

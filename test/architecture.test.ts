@@ -60,6 +60,9 @@ const LAYERS: Record<string, number> = {
 /** Rooms of the engine from the bottom; a file may import from its own room and from those named before it. */
 const ROOMS = ['sql', 'text', 'disk', 'schema', 'engine', 'vectors', 'lookups', 'tables', 'store'];
 
+/** What operations share, from the bottom; a file may import from its own folder and from those named before it. */
+const SHARED = ['records', 'names', 'filters', 'scoring', 'typing', 'reading', 'analytics', 'ranking'];
+
 /** Rooms where DuckDB is talked to. */
 const DUCKDB = ['engine', 'vectors', 'lookups', 'tables', 'store', 'snapshot', 'sync', 'import', 'clickhouse'];
 
@@ -98,6 +101,19 @@ describe('the house', () => {
       .flatMap((file) =>
         imports(file)
           .filter((target) => ROOMS.indexOf(part(target)) > ROOMS.indexOf(part(file)))
+          .map((target) => `${file} imports ${target}`),
+      );
+    expect(upward).toEqual([]);
+  });
+
+  it('lets each folder that operations share know only those below it, and no operation', () => {
+    const folder = (file: string) => relative(join('src', 'operations'), file).split(/[/\\]/)[0] ?? '';
+    const upward = files
+      .filter((file) => part(file) === 'operations' && SHARED.includes(folder(file)))
+      .flatMap((file) =>
+        imports(file)
+          .filter((target) => part(target) === 'operations')
+          .filter((target) => !SHARED.slice(0, SHARED.indexOf(folder(file)) + 1).includes(folder(target)))
           .map((target) => `${file} imports ${target}`),
       );
     expect(upward).toEqual([]);

@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {Readable} from 'node:stream';
 import {pipeline} from 'node:stream/promises';
 import {DuckDBInstance} from '@duckdb/node-api';
-import {detailJson, listJson} from '../../src/operations/parts/document.ts';
+import {detailJson, listJson} from '../../src/operations/records/document.ts';
 import {is} from '../../src/sql/results.ts';
 import {quote, sql} from '../../src/sql/sql.ts';
 import {StoredGeneration} from '../../src/store/generation.ts';

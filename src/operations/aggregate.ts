@@ -19,8 +19,8 @@ import {
   resolveFilters,
   selectionOf,
   suggestionsOf,
-} from './parts/filters.ts';
-import {type GateCounts, gateOf} from './parts/listing.ts';
+} from './filters/filters.ts';
+import {type GateCounts, gateOf} from './filters/listing.ts';
 import {kindCounts} from './stats.ts';
 
 export const AGGREGATE_FIELDS = ['kind', ...GROUPED] as const;

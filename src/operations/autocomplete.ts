@@ -4,7 +4,7 @@ import {defineOperation, RawJson} from '../operation.ts';
 import {uuid} from '../schema/entity.ts';
 import {kind} from '../schema/kinds.ts';
 import {limit} from '../schema/params.ts';
-import {suggest} from './parts/suggest.ts';
+import {suggest} from './typing/suggest.ts';
 
 /** Type-ahead of one or two words; longer texts are queued like other queries. */
 const isShort = (text: string) => text.length <= 32 && text.trim().split(/\s+/).length <= 3;

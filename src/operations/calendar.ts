@@ -10,10 +10,10 @@ import {asDay, countIf, GATHERED} from '../sql/fragments.ts';
 import {is} from '../sql/results.ts';
 import {and, sql} from '../sql/sql.ts';
 import {dayOfTime} from '../time.ts';
-import {groupsOf, headsOf, rolledUp, rollup} from './parts/group.ts';
-import {PARTIAL} from './parts/mechanism-cell.ts';
-import {dayOf, withRefs} from './parts/ref.ts';
-import {subject} from './parts/subject.ts';
+import {PARTIAL} from './filters/mechanism-cell.ts';
+import {subject} from './filters/subject.ts';
+import {groupsOf, headsOf, rolledUp, rollup} from './records/group.ts';
+import {dayOf, withRefs} from './records/ref.ts';
 
 const MOST = 200;
 

@@ -10,8 +10,8 @@ import {named} from '../schema/named.ts';
 import {limit, moment} from '../schema/params.ts';
 import {fingerprint, malformed, seal, unseal} from '../sql/cursor.ts';
 import {timeOf} from '../time.ts';
-import {listJson} from './parts/document.ts';
-import {edge, edgeValues, inEdgeOrder} from './parts/edge.ts';
+import {listJson} from './records/document.ts';
+import {edge, edgeValues, inEdgeOrder} from './records/edge.ts';
 
 /** Maximum size of a page with edges: the feed is meant for following, not for one large answer. */
 const MOST_BYTES = 8 * 1024 * 1024;

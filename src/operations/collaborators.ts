@@ -6,10 +6,10 @@ import {kindNumber} from '../schema/rid.ts';
 import {countIf, GATHERED, kindOf} from '../sql/fragments.ts';
 import {is} from '../sql/results.ts';
 import {sql} from '../sql/sql.ts';
-import {PARTIAL} from './parts/mechanism-cell.ts';
-import {mustBe} from './parts/must-be.ts';
-import {dayOf, withRefs} from './parts/ref.ts';
-import {subject} from './parts/subject.ts';
+import {PARTIAL} from './filters/mechanism-cell.ts';
+import {subject} from './filters/subject.ts';
+import {mustBe} from './records/must-be.ts';
+import {dayOf, withRefs} from './records/ref.ts';
 
 /** Co-authors and co-inventors of a person, by the number of common papers and patents. Every live work counts. */
 export const collaborators = defineOperation({

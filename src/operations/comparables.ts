@@ -6,13 +6,13 @@ import {entityId, limit, minConfidence} from '../schema/params.ts';
 import {countDistinctIf, distinctListOf, GATHERED, listOf, numbers, ONCE} from '../sql/fragments.ts';
 import {is, type RowOf} from '../sql/results.ts';
 import {type Sql, sql} from '../sql/sql.ts';
-import {groupAround, groupsOf, rolledUp, rollup} from './parts/group.ts';
-import {filling, gate, gateCaveat, PARTIAL} from './parts/mechanism-cell.ts';
-import {mustBe} from './parts/must-be.ts';
-import {withRefs} from './parts/ref.ts';
-import {stage, stageName} from './parts/stages.ts';
-import {subject} from './parts/subject.ts';
-import {type TargetFamilies, targetFamilies} from './parts/target-families.ts';
+import {filling, gate, gateCaveat, PARTIAL} from './filters/mechanism-cell.ts';
+import {subject} from './filters/subject.ts';
+import {type TargetFamilies, targetFamilies} from './filters/target-families.ts';
+import {groupAround, groupsOf, rolledUp, rollup} from './records/group.ts';
+import {mustBe} from './records/must-be.ts';
+import {withRefs} from './records/ref.ts';
+import {stage, stageName} from './records/stages.ts';
 
 /** Companies that share a cell: a family of targets and a modality. */
 export const comparables = defineOperation({

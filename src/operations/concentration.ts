@@ -2,9 +2,9 @@ import {z} from 'zod';
 import {defineOperation} from '../operation.ts';
 import {filterEcho} from '../schema/envelope.ts';
 import {limit} from '../schema/params.ts';
-import {rollup} from './parts/group.ts';
-import {holderLists, holderShape, holders, NO_OPINION, unassignedCaveat} from './parts/holders.ts';
-import {cellParams, gate, gateCaveat, gateOfCell, PARTIAL, resolveCell} from './parts/mechanism-cell.ts';
+import {holderLists, holderShape, holders, NO_OPINION, unassignedCaveat} from './analytics/holders.ts';
+import {cellParams, gate, gateCaveat, gateOfCell, PARTIAL, resolveCell} from './filters/mechanism-cell.ts';
+import {rollup} from './records/group.ts';
 
 /**
  * Holders of the patents of a mechanism cell. HHI is Σ (100 · share)² over fractional shares of all assignees

@@ -7,11 +7,11 @@ import {uuid} from '../schema/entity.ts';
 import {cursor} from '../schema/envelope.ts';
 import {after, entityId} from '../schema/params.ts';
 import {decodeCursor, encodeCursor, fingerprint} from '../sql/cursor.ts';
-import {edge, edgeValues, inEdgeOrder} from './parts/edge.ts';
-import {UUID} from './parts/identifier-keys.ts';
-import {pinnedBy} from './parts/listing.ts';
-import {relationNumbers} from './parts/relations.ts';
-import {subject} from './parts/subject.ts';
+import {pinnedBy} from './filters/listing.ts';
+import {subject} from './filters/subject.ts';
+import {UUID} from './names/identifier-keys.ts';
+import {edge, edgeValues, inEdgeOrder} from './records/edge.ts';
+import {relationNumbers} from './records/relations.ts';
 
 export const edges = defineOperation({
   name: 'edges',

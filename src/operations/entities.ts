@@ -7,16 +7,16 @@ import {cursor, didYouMean, filterEcho, textRead} from '../schema/envelope.ts';
 import type {Sort} from '../schema/params.ts';
 import {after, entityFilters, fields, format, ids, limit, minConfidence, narrowing, sort} from '../schema/params.ts';
 import {decodeCursor, encodeCursor, fingerprint} from '../sql/cursor.ts';
-import {authorsOf} from './parts/authors.ts';
-import {WINDOW} from './parts/best-scored.ts';
-import {listItems} from './parts/document.ts';
-import {echo, type Filters, isEmpty, resolveFilters, suggestionsOf, type Understood} from './parts/filters.ts';
-import {filtersInText} from './parts/filters-in-text.ts';
-import {identified} from './parts/identifier.ts';
-import {among, type Listed, listedIds, passing} from './parts/ids.ts';
-import {count, gateOf, type Page, page, pinnedBy} from './parts/listing.ts';
-import {type Relevant, relevance} from './parts/relevance.ts';
-import {unknownWords} from './parts/terms.ts';
+import {echo, type Filters, isEmpty, resolveFilters, suggestionsOf, type Understood} from './filters/filters.ts';
+import {identified} from './filters/identifier.ts';
+import {among, type Listed, listedIds, passing} from './filters/ids.ts';
+import {count, gateOf, type Page, page, pinnedBy} from './filters/listing.ts';
+import {type Relevant, relevance} from './ranking/relevance.ts';
+import {filtersInText} from './reading/filters-in-text.ts';
+import {unknownWords} from './reading/terms.ts';
+import {authorsOf} from './records/authors.ts';
+import {listItems} from './records/document.ts';
+import {WINDOW} from './scoring/best-scored.ts';
 
 /** With filters, pages by offset end here; `next_cursor` continues. */
 const FILTER_WINDOW = 10_000;

@@ -4,8 +4,8 @@ import {defineOperation} from '../operation.ts';
 import {entity as entitySchema} from '../schema/entity.ts';
 import {kind} from '../schema/kinds.ts';
 import {entityId, LONGEST_SLUG} from '../schema/params.ts';
-import {detailJson} from './parts/document.ts';
-import {bySlug, subject} from './parts/subject.ts';
+import {bySlug, subject} from './filters/subject.ts';
+import {detailJson} from './records/document.ts';
 
 async function detail(context: Context, rid: number) {
   const document = (await context.generation.lookups.documents([rid], context)).get(rid);

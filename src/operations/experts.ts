@@ -8,9 +8,9 @@ import {kindNumber} from '../schema/rid.ts';
 import {isOfKind, numbers, ONCE} from '../sql/fragments.ts';
 import {is} from '../sql/results.ts';
 import {sql} from '../sql/sql.ts';
-import {cellParams, gate, gateCaveat, gateOfCell, PARTIAL, resolveCell} from './parts/mechanism-cell.ts';
-import {ranking, shownBy, undatedCaveat, unnamedCaveat} from './parts/people.ts';
-import {withRefs} from './parts/ref.ts';
+import {ranking, shownBy, undatedCaveat, unnamedCaveat} from './analytics/people.ts';
+import {cellParams, gate, gateCaveat, gateOfCell, PARTIAL, resolveCell} from './filters/mechanism-cell.ts';
+import {withRefs} from './records/ref.ts';
 
 const WORKS = ['paper', 'patent'] as const;
 

@@ -8,10 +8,10 @@ import {kindNumber} from '../schema/rid.ts';
 import {GATHERED, jsonOf, kindOf, numbers} from '../sql/fragments.ts';
 import {is} from '../sql/results.ts';
 import {sql} from '../sql/sql.ts';
-import {type Filters, isEmpty, matching, ofKind, resolveFilters} from './parts/filters.ts';
-import {type Listed, listedIds, passing} from './parts/ids.ts';
-import {count, gateOf} from './parts/listing.ts';
-import {rowStream} from './parts/row-stream.ts';
+import {type Filters, isEmpty, matching, ofKind, resolveFilters} from './filters/filters.ts';
+import {type Listed, listedIds, passing} from './filters/ids.ts';
+import {count, gateOf} from './filters/listing.ts';
+import {rowStream} from './records/row-stream.ts';
 
 const COLUMNS = ['id', 'kind', 'name', 'slug', 'target', 'modality', 'product_family', 'updated_at'] as const;
 

@@ -8,9 +8,9 @@ import {kindNumber} from '../schema/rid.ts';
 import {GATHERED, kindOf} from '../sql/fragments.ts';
 import {is, type RowOf} from '../sql/results.ts';
 import {and, type Sql, sql} from '../sql/sql.ts';
-import {withRefs} from './parts/ref.ts';
-import {relationNumbers} from './parts/relations.ts';
-import {rowStream} from './parts/row-stream.ts';
+import {withRefs} from './records/ref.ts';
+import {relationNumbers} from './records/relations.ts';
+import {rowStream} from './records/row-stream.ts';
 
 const COLUMNS = ['source_id', 'relation', 'target_id', 'observed_at', 'source', 'confidence'] as const;
 

@@ -10,8 +10,8 @@ import {countIf, kindOf} from '../sql/fragments.ts';
 import {is} from '../sql/results.ts';
 import {sql} from '../sql/sql.ts';
 import {type Buckets, bucketsOf} from './aggregate.ts';
-import {echo, resolveFilters, suggestionsOf, type Understood} from './parts/filters.ts';
-import {type GateCounts, gateOf} from './parts/listing.ts';
+import {echo, resolveFilters, suggestionsOf, type Understood} from './filters/filters.ts';
+import {type GateCounts, gateOf} from './filters/listing.ts';
 
 export const MOA_FACETS = ['target', 'modality', 'mechanism', 'therapeutic_area'] as const;
 

@@ -5,9 +5,9 @@ import {asDay, countIf, GATHERED, maxIf, monthOf, sumIf} from '../sql/fragments.
 import {is} from '../sql/results.ts';
 import {sql} from '../sql/sql.ts';
 import {dayOfTime} from '../time.ts';
-import {firstById, firstOfEachKind} from './parts/first-by-id.ts';
-import {PARTIAL} from './parts/mechanism-cell.ts';
-import {dayOf, withRefs} from './parts/ref.ts';
+import {PARTIAL} from './filters/mechanism-cell.ts';
+import {firstById, firstOfEachKind} from './records/first-by-id.ts';
+import {dayOf, withRefs} from './records/ref.ts';
 
 const TOP = 15;
 

@@ -6,11 +6,11 @@ import {limit} from '../schema/params.ts';
 import {GATHERED} from '../sql/fragments.ts';
 import {is} from '../sql/results.ts';
 import {sql} from '../sql/sql.ts';
-import {rollup} from './parts/group.ts';
-import {holderLists, holderShape, holders, NO_OPINION, unassignedCaveat} from './parts/holders.ts';
-import {cellParams, gate, gateCaveat, gateOfCell, inCell, PARTIAL, resolveCell} from './parts/mechanism-cell.ts';
-import {ranking, undatedCaveat, unnamedCaveat} from './parts/people.ts';
-import {withRefs} from './parts/ref.ts';
+import {holderLists, holderShape, holders, NO_OPINION, unassignedCaveat} from './analytics/holders.ts';
+import {ranking, undatedCaveat, unnamedCaveat} from './analytics/people.ts';
+import {cellParams, gate, gateCaveat, gateOfCell, inCell, PARTIAL, resolveCell} from './filters/mechanism-cell.ts';
+import {rollup} from './records/group.ts';
+import {withRefs} from './records/ref.ts';
 
 /** Concentration of a cell's patents, its inventors by recency-decayed output (half-life 3 years), and its years. */
 export const patentLandscape = defineOperation({

@@ -3,9 +3,9 @@ import {defineOperation} from '../operation.ts';
 import {ref} from '../schema/entity.ts';
 import {filterEcho} from '../schema/envelope.ts';
 import {limit} from '../schema/params.ts';
-import {cellParams, gate, gateCaveat, gateOfCell, PARTIAL, resolveCell} from './parts/mechanism-cell.ts';
-import {latestCaveat, ranking, rising, shownBy, undatedCaveat, unnamedCaveat} from './parts/people.ts';
-import {withRefs} from './parts/ref.ts';
+import {latestCaveat, ranking, rising, shownBy, undatedCaveat, unnamedCaveat} from './analytics/people.ts';
+import {cellParams, gate, gateCaveat, gateOfCell, PARTIAL, resolveCell} from './filters/mechanism-cell.ts';
+import {withRefs} from './records/ref.ts';
 
 const WORKS = ['paper', 'patent'] as const;
 

@@ -5,10 +5,10 @@ import {ref} from '../schema/entity.ts';
 import {kind} from '../schema/kinds.ts';
 import {named} from '../schema/named.ts';
 import {several} from '../schema/params.ts';
-import {CONFIDENCE, type How, MOST_CANDIDATES} from './parts/by-name.ts';
-import {havingWords} from './parts/having-words.ts';
-import {refJson} from './parts/header.ts';
-import {nameAll} from './parts/naming.ts';
+import {CONFIDENCE, type How, MOST_CANDIDATES} from './names/by-name.ts';
+import {nameAll} from './names/naming.ts';
+import {refJson} from './records/header.ts';
+import {havingWords} from './typing/having-words.ts';
 
 const input = z.string().min(1).max(1000);
 

@@ -7,7 +7,7 @@ import {is} from '../sql/results.ts';
 import {sql} from '../sql/sql.ts';
 import {AGGREGATE_FIELDS} from './aggregate.ts';
 import {MOA_FACETS} from './facets.ts';
-import {OPERATORS, SEARCH_FIELDS} from './parts/predicates.ts';
+import {OPERATORS, SEARCH_FIELDS} from './filters/predicates.ts';
 import {kindCounts} from './stats.ts';
 
 export const schema = defineOperation({

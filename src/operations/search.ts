@@ -4,10 +4,10 @@ import {listed} from '../schema/entity.ts';
 import {cursor, didYouMean} from '../schema/envelope.ts';
 import {after, fields, limit, minConfidence, sort} from '../schema/params.ts';
 import {and} from '../sql/sql.ts';
-import {listItems} from './parts/document.ts';
-import {countBetween, page, pinnedBy} from './parts/listing.ts';
-import {understand} from './parts/predicate-words.ts';
-import {compile, isGated, predicate} from './parts/predicates.ts';
+import {countBetween, page, pinnedBy} from './filters/listing.ts';
+import {understand} from './filters/predicate-words.ts';
+import {compile, isGated, predicate} from './filters/predicates.ts';
+import {listItems} from './records/document.ts';
 
 export const search = defineOperation({
   name: 'search',

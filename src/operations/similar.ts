@@ -18,14 +18,14 @@ import {
   readEmbeddings,
   vectorsIn,
 } from '../vectors/nearest.ts';
-import {sharedWork} from './parts/cell-likeness.ts';
-import type {LexicalHit} from './parts/lexical-leg.ts';
-import {lookAlikes, relativesOf} from './parts/look-alikes.ts';
-import {rounded, withRefs} from './parts/ref.ts';
-import {sharedNeighbours} from './parts/shared-neighbours.ts';
-import {sharedTraits} from './parts/shared-traits.ts';
-import {subject} from './parts/subject.ts';
-import {headsOfUnlisted} from './parts/unlisted.ts';
+import {sharedWork} from './analytics/cell-likeness.ts';
+import {sharedNeighbours} from './analytics/shared-neighbours.ts';
+import {sharedTraits} from './analytics/shared-traits.ts';
+import {subject} from './filters/subject.ts';
+import type {LexicalHit} from './ranking/lexical-leg.ts';
+import {lookAlikes, relativesOf} from './ranking/look-alikes.ts';
+import {headsOfUnlisted} from './ranking/unlisted.ts';
+import {rounded, withRefs} from './records/ref.ts';
 
 /** Reciprocal-rank fusion: Cormack, Clarke and Büttcher, SIGIR 2009, with their constant. */
 const K = 60;

@@ -8,11 +8,11 @@ import {entityId, format, names} from '../schema/params.ts';
 import {shiftRight, unnestTogether} from '../sql/fragments.ts';
 import {is} from '../sql/results.ts';
 import {sql} from '../sql/sql.ts';
-import {edgeProvenance, provenanceOf} from './parts/edge-provenance.ts';
-import {refValue} from './parts/header.ts';
-import {relationsNamed} from './parts/relations.ts';
-import {subject} from './parts/subject.ts';
-import {partOfWalk} from './parts/walk.ts';
+import {subject} from './filters/subject.ts';
+import {edgeProvenance, provenanceOf} from './records/edge-provenance.ts';
+import {refValue} from './records/header.ts';
+import {relationsNamed} from './records/relations.ts';
+import {partOfWalk} from './records/walk.ts';
 
 /** Maximum number of neighbours followed per node, and of nodes visited. */
 const FAN_OUT = 100;

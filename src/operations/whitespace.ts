@@ -2,10 +2,10 @@ import {z} from 'zod';
 import {type CrowdingCell, MOST_ON_AXIS} from '../crowding.ts';
 import {defineOperation} from '../operation.ts';
 import {minConfidence, moaFilters} from '../schema/params.ts';
-import {crowdingOf, surest} from './parts/crowding.ts';
-import {resolveFilters} from './parts/filters.ts';
-import {filling, gate, gateCaveat, PARTIAL, unknownCaveats} from './parts/mechanism-cell.ts';
-import {rounded} from './parts/ref.ts';
+import {crowdingOf, surest} from './analytics/crowding.ts';
+import {resolveFilters} from './filters/filters.ts';
+import {filling, gate, gateCaveat, PARTIAL, unknownCaveats} from './filters/mechanism-cell.ts';
+import {rounded} from './records/ref.ts';
 
 const counts = z.object({paper: z.int(), patent: z.int(), trial: z.int(), company: z.int(), approval: z.int()});
 

@@ -1,5 +1,5 @@
 import {z} from 'zod';
-import {isEmpty, matching, resolveFilters, type Understood} from '../operations/parts/filters.ts';
+import {isEmpty, matching, resolveFilters, type Understood} from '../operations/filters/filters.ts';
 import {parseParams} from '../schema/check.ts';
 import {entityFilters, minConfidence} from '../schema/params.ts';
 import {is, type RowOf} from '../sql/results.ts';

@@ -1,7 +1,7 @@
 import type {Generation} from '../generation.ts';
-import {CONFIDENCE} from '../operations/parts/by-name.ts';
-import {withBelow} from '../operations/parts/group.ts';
-import {nameAll} from '../operations/parts/naming.ts';
+import {CONFIDENCE} from '../operations/names/by-name.ts';
+import {nameAll} from '../operations/names/naming.ts';
+import {withBelow} from '../operations/records/group.ts';
 import {KINDS} from '../schema/kinds.ts';
 import {is} from '../sql/results.ts';
 import {quote, sql} from '../sql/sql.ts';

@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import {Webhook as Signer} from 'standardwebhooks';
 import {GraphError} from '../errors.ts';
 import type {Graph} from '../graph.ts';
-import {settled} from '../operations/parts/slice.ts';
+import {settled} from '../operations/filters/slice.ts';
 import type {Keys} from '../state/keys.ts';
 import type {Delivery, Slice, Webhook} from '../state/webhook-table.ts';
 import type {Webhooks} from '../state/webhooks.ts';

@@ -3,7 +3,7 @@ import {GraphError} from '../errors.ts';
 import type {Graph} from '../graph.ts';
 import type {RawJson} from '../operation.ts';
 import {changes, feedEnd, positionOf, positionSnapshot, sealed} from '../operations/changes.ts';
-import {membersOf} from '../operations/parts/slice.ts';
+import {membersOf} from '../operations/filters/slice.ts';
 import type {Place, Webhook} from '../state/webhook-table.ts';
 import type {Message} from '../state/webhooks.ts';
 

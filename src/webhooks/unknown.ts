@@ -1,5 +1,5 @@
 import type {Context} from '../context.ts';
-import {type FilterParams, resolveFilters} from '../operations/parts/filters.ts';
+import {type FilterParams, resolveFilters} from '../operations/filters/filters.ts';
 import type {Slice} from '../state/webhook-table.ts';
 
 /** Filters of which no entity has a value now, each with up to three values like those that were given. */

@@ -1,5 +1,5 @@
 import {afterAll, beforeAll, expect, it} from 'vitest';
-import {SEARCH_FIELDS} from '../../src/operations/parts/predicates.ts';
+import {SEARCH_FIELDS} from '../../src/operations/filters/predicates.ts';
 import {biograph} from '../helpers/command.ts';
 import {listen} from '../helpers/server.ts';
 import {describeWorlds, SMALL_WORLDS, type World, worldOf} from '../helpers/worlds.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {afterAll, beforeAll, describe, expect} from 'vitest';
 import {SimilarWords} from '../../src/lookups/similar-words.ts';
-import {mistakesAllowed} from '../../src/operations/parts/near.ts';
+import {mistakesAllowed} from '../../src/operations/names/near.ts';
 import {is} from '../../src/sql/results.ts';
 import {sql} from '../../src/sql/sql.ts';
 import type {StoredGeneration} from '../../src/store/generation.ts';

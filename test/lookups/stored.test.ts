@@ -16,7 +16,7 @@ import {afterAll, beforeAll, describe, expect, inject, it} from 'vitest';
 import type {Context} from '../../src/context.ts';
 import type {LabelOfRow} from '../../src/generation.ts';
 import {openGraph} from '../../src/index.ts';
-import {labelsOfRows} from '../../src/operations/parts/labels-of-rows.ts';
+import {labelsOfRows} from '../../src/operations/records/labels-of-rows.ts';
 import {KINDS} from '../../src/schema/kinds.ts';
 import {applyChanges} from '../../src/snapshot/change.ts';
 import type {ChangeSet} from '../../src/snapshot/change-set.ts';

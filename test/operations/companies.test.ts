@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {familyName} from '../../src/operations/parts/target-families.ts';
+import {familyName} from '../../src/operations/filters/target-families.ts';
 import {tied, works} from '../helpers/cells.ts';
 import {type Live, lower} from '../helpers/oracle.ts';
 import {describeWorlds, WORLDS, type World, worldOf} from '../helpers/worlds.ts';

@@ -1,6 +1,6 @@
 import {afterAll, beforeAll, expect, it} from 'vitest';
 import type {Graph} from '../../src/index.ts';
-import {orderIn} from '../../src/operations/parts/wording.ts';
+import {orderIn} from '../../src/operations/reading/wording.ts';
 import {edge, numberOf, openRows, row} from '../helpers/few-rows.ts';
 
 const drug = (n: number, name: string, phase: number, classes: string[], year?: number) =>

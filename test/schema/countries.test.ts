@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {meaningsOf} from '../../src/operations/parts/vocabulary.ts';
+import {meaningsOf} from '../../src/operations/filters/vocabulary.ts';
 import {COUNTRIES, countryOfCode} from '../../src/schema/countries.ts';
 import {fold} from '../../src/text/words.ts';
 

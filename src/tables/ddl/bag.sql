@@ -67,9 +67,9 @@ insert into bag select rid, field, marked(text) from folded_text where has_marks
 
 drop table folded_text;
 
--- What a text that asks for companies or trials looks for (src/operations/parts/kind-words.ts). No text has a word with a blank.
+-- What a text that asks for companies or trials looks for (src/operations/reading/kind-words.ts). No text has a word with a blank.
 insert into bag select rid, 5, ['kind ' || kind] from entity join kind on kind_no = kind_of(rid);
--- Drugs approved in 2024, approvals of 2024 (src/operations/parts/terms.ts): a year by itself may be that of anything.
+-- Drugs approved in 2024, approvals of 2024 (src/operations/reading/terms.ts): a year by itself may be that of anything.
 insert into bag select rid, 5, ['approved', 'approved ' || year]
 from (
   select r.rid, left(coalesce(e.attributes ->> '$.first_approval_year', e.attributes ->> '$.approved_at'), 4) as year
@@ -78,22 +78,22 @@ from (
 )
 where regexp_full_match(year, '\d{4}');
 
--- Public companies (src/operations/parts/reading.ts).
+-- Public companies (src/operations/reading/reading.ts).
 insert into bag select r.rid, 5, [case when coalesce(e.ticker, e.attributes ->> '$.exchange') is null then 'unlisted company' else 'listed company' end]
 from snapshot_entities e join rid_of r on r.id = e.id::uuid where e.state = 'live' and e.kind = 'company';
--- Drugs approved in Europe (src/operations/parts/reading.ts).
+-- Drugs approved in Europe (src/operations/reading/reading.ts).
 insert into bag select r.rid, 5, list_transform(from_json(e.attributes -> '$.approved_by', '["VARCHAR"]'), lambda one: 'approved by ' || fold(one))
 from snapshot_entities e join rid_of r on r.id = e.id::uuid
 where e.state = 'live' and e.kind = 'product' and contains(e.attributes, '"approved_by":["');
--- Drugs by what people call their class (src/operations/parts/named-class.ts).
+-- Drugs by what people call their class (src/operations/reading/named-class.ts).
 insert into bag select r.rid, 5, list_distinct(list_transform(texts_of(e.attributes, '$.class_names'), lambda one: 'class ' || name_key(one)))
 from snapshot_entities e join rid_of r on r.id = e.id::uuid
 where e.state = 'live' and e.kind = 'product' and contains(e.attributes, '"class_names"');
--- Drugs by how they are given (src/operations/parts/routes.ts).
+-- Drugs by how they are given (src/operations/reading/routes.ts).
 insert into bag select r.rid, 5, list_transform(texts_of(e.attributes, '$.routes'), lambda one: 'route ' || fold(one))
 from snapshot_entities e join rid_of r on r.id = e.id::uuid
 where e.state = 'live' and e.kind = 'product' and contains(e.attributes, '"routes"');
--- Drugs and approvals by their regulatory pathway and designations (src/operations/parts/pathways.ts); of reviews each letter stands for one.
+-- Drugs and approvals by their regulatory pathway and designations (src/operations/reading/pathways.ts); of reviews each letter stands for one.
 insert into bag select rid, 5, list_transform(list_distinct(said), lambda one: 'pathway ' || one)
 from (
   select r.rid, list_filter(list_concat(
@@ -108,7 +108,7 @@ from (
   where e.state = 'live' and e.kind in ('product', 'approval') and regexp_matches(e.attributes, '"(designations|review|is_conditional|is_prime|is_orphan|exceptional_circumstances|accelerated_assessment|application_type":"biosimilar|pathway)"')
 )
 where len(said) > 0;
--- Patents and approvals by the year in which they, or their last patent or exclusivity, end (src/operations/parts/expiry.ts).
+-- Patents and approvals by the year in which they, or their last patent or exclusivity, end (src/operations/reading/expiry.ts).
 insert into bag select rid, 5, ['expires ' || year]
 from (
   select r.rid, left(greatest(e.attributes ->> '$.expires_at', e.attributes ->> '$.last_patent_expiry', list_max(json_extract_string(e.attributes, '$.exclusivities[*].until'))), 4) as year
@@ -116,13 +116,13 @@ from (
   where e.state = 'live' and e.kind in ('patent', 'approval') and regexp_matches(e.attributes, '"(expires_at|last_patent_expiry|exclusivities)"')
 )
 where regexp_full_match(year, '\d{4}');
--- Rounds, grants and catalysts by their type (src/operations/parts/rounds.ts, events.ts).
+-- Rounds, grants and catalysts by their type (src/operations/reading/rounds.ts, events.ts).
 insert into bag select r.rid, 5, ['type ' || fold(e.attributes ->> '$.type')] from snapshot_entities e join rid_of r on r.id = e.id::uuid
 where e.state = 'live' and e.kind in ('funding_event', 'catalyst') and (e.attributes ->> '$.type') is not null;
--- Failed drugs (src/operations/parts/stage-reading.ts).
+-- Failed drugs (src/operations/reading/stage-reading.ts).
 insert into bag select r.rid, 5, ['development discontinued'] from snapshot_entities e join rid_of r on r.id = e.id::uuid
 where e.state = 'live' and e.kind = 'product' and contains(e.attributes, '"development_status":"discontinued"');
--- Withdrawn drugs (src/operations/parts/stage-reading.ts).
+-- Withdrawn drugs (src/operations/reading/stage-reading.ts).
 insert into bag select rid, 5, ['off the market'] from off_market;
 -- Companies in Boston, hospitals in Texas (src/schema/places.ts).
 insert into bag select rid, 5, list_filter([case when city <> '' then 'in ' || city end, case when city <> '' and state <> '' then 'in ' || city || ' ' || state end, case when state <> '' then 'state ' || state end], lambda w: w is not null)

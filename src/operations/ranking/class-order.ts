@@ -1,0 +1,162 @@
+import type {Context} from '../../context.ts';
+import {nameKey, norm, stem} from '../../text/words.ts';
+import {stagesOf} from '../analytics/assets.ts';
+import {meaningsOf} from '../filters/vocabulary.ts';
+import {ACTIVATING, INHIBITING} from '../reading/drug-classes.ts';
+import {recordsOf} from '../records/document.ts';
+import {APPROVED} from '../records/stages.ts';
+import {standingsOf} from '../records/standing.ts';
+import {shareSaid} from '../scoring/share-said.ts';
+import {namesBelow} from './disease-order.ts';
+import type {Search} from './searched.ts';
+
+/** Of the weight of what a text says besides the conditions, what one has that is all of an answer: of long COVID not what is long. */
+export const WHOLE = 0.75;
+
+/** How a mechanism says that a drug activates its target: an inverse agonist inhibits, and an agonist-antagonist does both. */
+const IS_ACTIVATING = new RegExp(`(?<!\\binverse )\\b(?:${ACTIVATING})\\b`, 'i');
+const IS_INHIBITING = new RegExp(`\\b(?:${INHIBITING}|inverse agonist)\\b`, 'i');
+
+/**
+ * Of a class of drugs those first that hit its target first of all, or are called so; then what is approved, what says all of it, and the best known;
+ * each with its place. Of those for a disease what is approved for it comes before what is approved for others. Undefined if none is of the class.
+ *
+ * @param disease The one with which all are labelled.
+ */
+export async function classOrder(
+  context: Context,
+  rids: readonly number[],
+  {words, wanted, action, className}: Pick<Search, 'words' | 'wanted' | 'action' | 'className'>,
+  disease?: string,
+): Promise<ReadonlyMap<number, number> | undefined> {
+  const asked = wanted.targets ?? [];
+  const names = new Set([...asked, ...asked.flatMap((one) => meaningsOf('target', one))].map(norm));
+  const said = new Set(stemsOf(className ?? ''));
+  const [share, standing, reached, records] = await Promise.all([
+    shareSaid(context, words, rids),
+    standingsOf(context, rids),
+    stagesOf(context, rids),
+    names.size + said.size === 0 ? undefined : recordsOf<Drug>(context, rids),
+  ]);
+  // What acts on several targets may be called by each: tirzepatide, a GIP/GLP-1 agonist.
+  const targets = [wanted.read?.target ?? []].flat().map(String);
+  const target = stemsOf(targets.join(' '));
+  const isFirst = (rid: number) => {
+    const {moa, attributes} = records?.get(rid) ?? {};
+    if ([moa?.target, moa?.target_symbol].some((name) => name != null && names.has(norm(name)))) return true;
+    const classes = attributes?.class_names ?? [];
+    return isNamed(classes, said) || (target.length > 0 && classes.some((name) => isCalledSo(name, [target])));
+  };
+  // Of inhibitors of KRAS G12D those that are called so, not those of G12C; of GIP/GLP-1 agonists those of both.
+  const mutants = [...new Set([...asked, ...targets])].filter((one) => /\S[\s/]+\S/.test(one)).map(stemsOf);
+  const isCalled = (rid: number) =>
+    records?.get(rid)?.attributes?.class_names?.some((name) => isCalledSo(name, mutants)) === true;
+  // A text about an antagonist also has the word agonist.
+  const doing = stemsOf(action.said);
+  const isDoing = (rid: number) => {
+    const {moa, attributes} = records?.get(rid) ?? {};
+    return [moa?.mechanism ?? '', ...(attributes?.class_names ?? [])].some((text) => isCalledSo(text, [doing]));
+  };
+  const diseases = disease === undefined ? [] : stemsOfDisease(disease);
+  // Of antagonists of GLP-1 no agonist is one, whatever it is approved for.
+  const isOpposed = (rid: number) => {
+    const mechanism = records?.get(rid)?.moa?.mechanism ?? '';
+    return action.isInhibition === true && IS_ACTIVATING.test(mechanism) && !IS_INHIBITING.test(mechanism);
+  };
+  const called = new Set(mutants.length === 0 ? [] : rids.filter(isCalled));
+  const first = new Set(rids.filter(isFirst));
+  if (className !== undefined && first.size === 0) return undefined;
+  const isApproved = (rid: number) => reached.get(rid) === APPROVED;
+  const rank = (rid: number) =>
+    -64 * Number(isOpposed(rid)) +
+    32 * Number(doing.length > 0 && isDoing(rid)) +
+    16 * Number(called.has(rid)) +
+    8 * Number(first.has(rid)) +
+    4 * Number(isApprovedFor(records?.get(rid), (label) => isCalledSo(label, diseases))) +
+    2 * Number(isApproved(rid)) +
+    Number(share(rid) >= WHOLE);
+  const ranks = new Map(rids.map((rid) => [rid, rank(rid)]));
+  const rankOf = (rid: number) => ranks.get(rid) ?? 0;
+  const order = [...ranks.keys()].sort(
+    (a, b) => rankOf(b) - rankOf(a) || standing(b).degree - standing(a).degree || a - b,
+  );
+  return new Map(order.map((rid, at) => [rid, at]));
+}
+
+/**
+ * Of drugs at some stages what has come furthest, the best known first, and what was given up last; each with its place. Of those for a disease what is
+ * first of all for it comes before what is also for it, and where only approved ones are asked for, what is approved for it before both; undefined if
+ * none is for it.
+ */
+export async function furthestFirst(
+  context: Context,
+  rids: readonly number[],
+  disease: string | undefined,
+  stages?: ReadonlySet<number>,
+): Promise<ReadonlyMap<number, number> | undefined> {
+  const [standing, reached, records, below] = await Promise.all([
+    standingsOf(context, rids),
+    stagesOf(context, rids),
+    recordsOf<Drug>(context, rids),
+    disease === undefined ? NONE : namesBelow(context, disease),
+  ]);
+  const names = disease === undefined ? [] : stemsOfDisease(disease);
+  // Melanoma is a cancer, too.
+  const isIt = (label: string) => below.has(norm(label)) || isCalledSo(label, names);
+  const isFirst = (rid: number) => isIt(records.get(rid)?.moa?.disease_label ?? '');
+  const isGivenUp = (rid: number) => records.get(rid)?.attributes?.development_status === 'discontinued';
+  const givenUp = new Set(rids.filter(isGivenUp));
+  const first = new Set(rids.filter(isFirst));
+  // What is approved for something else is not what is approved for it.
+  const isOfApproved = stages?.size === 1 && stages.has(APPROVED);
+  const approved = new Set(isOfApproved ? rids.filter((rid) => isApprovedFor(records.get(rid), isIt)) : []);
+  // By none of its names is anything for it.
+  if (disease !== undefined && first.size + approved.size === 0) return undefined;
+  const order = [...new Set(rids)].sort(
+    (a, b) =>
+      Number(approved.has(b)) - Number(approved.has(a)) ||
+      Number(givenUp.has(a)) - Number(givenUp.has(b)) ||
+      Number(first.has(b)) - Number(first.has(a)) ||
+      (reached.get(b) ?? 0) - (reached.get(a) ?? 0) ||
+      standing(b).degree - standing(a).degree ||
+      a - b,
+  );
+  return new Map(order.map((rid, at) => [rid, at]));
+}
+
+interface Drug {
+  moa?: {target?: string; target_symbol?: string; mechanism?: string | null; disease_label?: string | null};
+  attributes?: {
+    class_names?: string[];
+    development_status?: string;
+    indications?: {label?: string | null; phase?: string | null}[];
+  };
+}
+
+/** Whether the words of a text have all of one of a drug's classes: of an anticoagulant reversal agent `anticoagulants` has not. */
+export const isNamed = (classes: readonly string[], said: ReadonlySet<string>): boolean =>
+  classes.some((name) => stemsOf(name).every((word) => said.has(word)));
+
+/** Whether a drug is approved for a disease whose label is one that is asked for. */
+const isApprovedFor = (drug: Drug | undefined, isIt: (label: string) => boolean): boolean =>
+  drug?.attributes?.indications?.some(({label, phase}) => phase === 'approved' && isIt(label ?? '')) === true;
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Words that many diseases are called by. */
+const GENERAL: ReadonlySet<string> = new Set(['disease', 'disorder', 'syndrome', 'illness', 'infection'].map(stem));
+
+/** The telling words of a disease by each of its names. */
+const stemsOfDisease = (disease: string): string[][] =>
+  [disease, ...meaningsOf('disease', disease)].map(tellingStemsOf).filter((words) => words.length > 0);
+
+/** Whether a label has all words of one of some names. */
+function isCalledSo(label: string, names: readonly (readonly string[])[]): boolean {
+  const words = new Set(stemsOf(label));
+  return names.some((name) => name.every((word) => words.has(word)));
+}
+
+const tellingStemsOf = (disease: string): string[] => stemsOf(disease).filter((word) => !GENERAL.has(word));
+
+/** The stems of a text's words. */
+export const stemsOf = (text: string): string[] => nameKey(text).split(' ').filter(Boolean).map(stem);

@@ -1,0 +1,83 @@
+import type {Context} from '../../context.ts';
+import {STAGES} from '../records/stages.ts';
+import {amongRows, rowsWith} from '../scoring/rows-with.ts';
+import {APPROVED_IN} from './agencies.ts';
+import {readApprovalYears} from './approval-years.ts';
+import {OFF} from './minor-drugs.ts';
+import type {Reading} from './read-so-far.ts';
+
+/** The stages that words about drugs mean, by their places among all. */
+const STAGED: readonly [RegExp, readonly number[]][] = (
+  [
+    [/\bphase\s*(?:2|ii)\s*(?:[/-]|or|and)\s*(?:phase\s*)?(?:3|iii)\b/i, ['phase 2', 'phase 3']],
+    [/\bphase\s*(?:1|i)\s*(?:[/-]|or|and)\s*(?:phase\s*)?(?:2|ii)\b/i, ['phase 1', 'phase 2']],
+    [/\bphase\s*(?:3|iii)\b/i, ['phase 3']],
+    [/\bphase\s*(?:2|ii)\b/i, ['phase 2']],
+    [/\bphase\s*(?:1|i)\b/i, ['phase 1']],
+    [/\bpreclinical\b/i, ['preclinical']],
+    // A failure is also of a heart, a liver or a kidney.
+    [/\b(?:failed|abandoned|(?:clinical|drug|trial|phase\s*\d)\s+failures?)\b/i, ['phase 2', 'phase 3']],
+    [
+      /\blate[\s-]stage(?=\s*$|\s+(?:assets?|candidates?|development|drugs?|pipeline|programs?)\b)/i,
+      ['phase 3', 'filed'],
+    ],
+    [
+      /\bearly[\s-]stage(?=\s*$|\s+(?:assets?|candidates?|development|drugs?|pipeline|programs?)\b)/i,
+      ['preclinical', 'phase 1'],
+    ],
+    [/\bclinical[\s-]stage\b/i, ['phase 1', 'phase 2', 'phase 3']],
+    [
+      /\b(?:investigational|experimental|in\s+(?:clinical\s+)?development|unapproved|not\s+(?:yet\s+)?approved)\b/i,
+      ['phase 1', 'phase 2', 'phase 3', 'filed'],
+    ],
+    [/(?<!\b(?:recently|newly)\s+)\bapproved\b/i, ['approved']],
+  ] as const
+).map(([pattern, names]) => [pattern, names.map((name) => STAGES.indexOf(name))]);
+
+/** What is no longer sold. */
+const WITHDRAWN =
+  /\b(?:(?:withdrawn|discontinued|removed|pulled)(?:\s+from\s+(?:the\s+)?market)|withdrawn|discontinued|off[\s-]the[\s-]market|no\s+longer\s+(?:marketed|on\s+the\s+market|sold))\b/i;
+
+/** What was given up. */
+const GIVEN_UP =
+  /\b(?:failed|abandoned|discontinued(?=\s+(?:development|in\s+(?:development|phase)|programs?|candidates?)))\b/i;
+
+/** How far drugs have come and whose agency approved them, or that they are no longer sold, or were given up. */
+export async function readStage(context: Context, reading: Reading): Promise<void> {
+  if (GIVEN_UP.test(reading.text)) {
+    const rids = await rowsWith(context, ['development discontinued'], 'product');
+    if (rids !== undefined) {
+      reading.takeBy(GIVEN_UP);
+      reading.conditions.push(amongRows(rids, 'status'));
+      reading.told.development_status = 'discontinued';
+      return;
+    }
+  }
+  const off = WITHDRAWN.test(reading.text) ? await rowsWith(context, [OFF], 'product') : undefined;
+  if (off !== undefined) {
+    reading.takeBy(WITHDRAWN);
+    reading.conditions.push(amongRows(off, 'status'));
+    reading.isOff = true;
+    reading.told.marketing_status = OFF;
+  }
+  if (!takeStages(reading)) return;
+  await readApprovalYears(context, reading);
+  for (const [where, agency] of APPROVED_IN) {
+    const said = where.exec(reading.text)?.[0];
+    const rids = said && (await rowsWith(context, [`approved by ${agency.toLowerCase()}`], 'product'));
+    if (said === undefined || !rids) continue;
+    reading.take(said);
+    reading.conditions.push(amongRows(rids, 'agency'));
+    reading.told.agency = agency;
+    return;
+  }
+}
+
+/** How far drugs or programs have come. @returns Whether the text says so. */
+export function takeStages(reading: Reading): boolean {
+  const [pattern, stages] = STAGED.find(([one]) => one.test(reading.text)) ?? [];
+  if (pattern === undefined) return false;
+  reading.stages = new Set(stages);
+  reading.shared.push(reading.takeBy(pattern) ?? '');
+  return true;
+}
