@@ -145,6 +145,7 @@ interface Said {
   missing?: string[] | undefined;
   unknown?: string[];
   read?: Relevant['read'] | undefined;
+  metBy?: Relevant['metBy'];
   isApart?: true | undefined;
 }
 
@@ -152,7 +153,7 @@ interface Said {
 function answered(
   given: Given,
   {query, kind, limit, offset}: Common,
-  {filters, missing, unknown = [], read, isApart}: Said,
+  {filters, missing, unknown = [], read, metBy, isApart}: Said,
   found: Pick<List, 'total' | 'next_offset' | 'next_cursor' | 'results'>,
 ): List {
   const isFirst = given.after === undefined && given.offset === 0;
@@ -162,7 +163,7 @@ function answered(
     filters: echo(given, FILTER_NAMES.slice(1), filters.meant),
     ...suggestionsOf(filters),
     ...(unknown.length > 0 && {unknown_words: unknown}),
-    ...(read && {understood: read}),
+    ...(read && {understood: {...read, ...(metBy !== undefined && {met_by: metBy})}}),
     ...(isApart && unknown.length === 0 && {all_words: false as const}),
     ...(isFirst && missing !== undefined && {missing}),
     count: found.results.length,
@@ -262,7 +263,7 @@ async function ranked(context: Context, given: Given, common: Common, filtered: 
   }
   const {filters, missing} = await understood(context, given);
   const ofNobody = unknownWords(context, given.q);
-  const [{window, read, isApart}, gate, unknown] = await Promise.all([
+  const [{window, read, metBy, isApart}, gate, unknown] = await Promise.all([
     relevance(context, given.q, filters, ofNobody, filtered ? given.sort : undefined),
     filtered ? gateOf(context, filters) : undefined,
     ofNobody.then((words) => withoutIdentified(context, words, given.q, filters)),
@@ -283,7 +284,11 @@ async function ranked(context: Context, given: Given, common: Common, filtered: 
   const end = given.offset + shown.length;
   const next_offset = end < window.length && shown.length > 0 ? end : null;
   const total = Math.min(window.length, WINDOW);
-  const said = {filters, missing, unknown: read?.similar_to === undefined ? unknown : [], read, isApart};
+  const said = {
+    ...{filters, missing, read, isApart},
+    unknown: read?.similar_to === undefined ? unknown : [],
+    ...(metBy !== undefined && {metBy}),
+  };
   return answered(given, common, said, {total, next_offset, next_cursor: null, results});
 }
 

@@ -51,7 +51,7 @@ const read = async (q: string) => (await graph.entities({q})).understood;
 
 describe('a target', () => {
   it('is its family and its members, several at once as well', async () => {
-    expect(await read('JAK inhibitors in phase 2')).toEqual({target: 'JAK', stage: ['phase 2'], met: true});
+    expect(await read('JAK inhibitors in phase 2')).toEqual({target: 'JAK', stage: ['phase 2'], met: true, met_by: 1});
     expect((await found('CDK4/6 inhibitors in development'))[0]).toBe(13);
   });
 
@@ -64,7 +64,7 @@ describe('a target', () => {
 
 it('a disease that few have is the part of it that many have, and what is a modality is none', async () => {
   expect(await read('HIV cure trials')).toMatchObject({disease: 'HIV'});
-  expect(await read('AAV gene therapy')).toEqual({modality: ['gene therapy'], met: true});
+  expect(await read('AAV gene therapy')).toEqual({modality: ['gene therapy'], met: true, met_by: 1});
   expect((await found('AAV gene therapy'))[0]).toBe(42);
 });
 

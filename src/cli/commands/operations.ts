@@ -284,17 +284,20 @@ function footer(result: Record<string, unknown>, {gate}: Meta, remark: string | 
     ...meantInstead((result.did_you_mean ?? {}) as Record<string, string[]>),
     ...(unknown.length === 0 ? [] : [`Nothing has: ${unknown.join(', ')}.`]),
     ...(result.all_words === false ? ['No result has all of these words.'] : []),
-    ...preferredBy((result.understood ?? {}) as Record<string, string | string[] | boolean>),
+    ...preferredBy((result.understood ?? {}) as Understood),
     ...(remark === undefined ? [] : [remark]),
     ...(parts.length === 0 ? [] : [parts.join(' · ')]),
   ];
   return lines.length === 0 ? undefined : lines.join('\n');
 }
 
+type Understood = {met?: boolean; met_by?: number} & Record<string, string | string[] | boolean | number>;
+
 /** What a text search prefers by what it read in the text. */
-function preferredBy({met, ...understood}: Record<string, string | string[] | boolean>): string[] {
+function preferredBy({met, met_by, ...understood}: Understood): string[] {
   const said = Object.entries(understood).map(([name, value]) =>
     `${name.replace('_', ' ')} ${[value].flat().join(' or ')}`.replace('phase phase', 'phase'),
   );
-  return said.length === 0 ? [] : [`${met === true ? 'Preferred' : 'Nothing has all of'}: ${said.join(', ')}.`];
+  const all = met_by === undefined ? '' : ` (${met_by === 1 ? 'the first has' : `the first ${met_by} have`} all of it)`;
+  return said.length === 0 ? [] : [`${met === true ? 'Preferred' : 'Nothing has all of'}: ${said.join(', ')}${all}.`];
 }

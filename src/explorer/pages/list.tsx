@@ -1,3 +1,4 @@
+import {Fragment} from 'preact';
 import {useEffect} from 'preact/hooks';
 import {announce} from '../announce.ts';
 import {type RequestState, useAnswer} from '../answers.ts';
@@ -94,11 +95,12 @@ function Results({listing, asked}: {listing: Listing; asked: RequestState<Listin
 }
 
 /** What was read in the text. */
-function said({met, ...understood}: NonNullable<Listing['understood']>): string {
+function said({met, met_by, ...understood}: NonNullable<Listing['understood']>): string {
   const parts = Object.entries(understood).map(([name, value]) =>
     `${name.replaceAll('_', ' ')} ${[value].flat().join(' or ')}`.replace('phase phase', 'phase'),
   );
-  return `${met ? 'First come those with' : 'None of these has all of'}: ${parts.join(', ')}.`;
+  const all = met_by === undefined ? '' : `; ${met_by === 1 ? 'the first has' : `the first ${met_by} have`} all of it`;
+  return `${met ? 'First come those with' : 'None of these has all of'}: ${parts.join(', ')}${all}.`;
 }
 
 /** Why a list is empty, with what may help. */
@@ -189,18 +191,25 @@ function ResultTable({listing}: {listing: Listing}) {
           </tr>
         </thead>
         <tbody>
-          {listing.results.map((row) => (
-            <tr key={row.id}>
-              <th scope="row">
-                <EntityLink of={row} />
-              </th>
-              {kinds.length !== 1 && <td>{row.kind !== undefined && <Kind of={row.kind} />}</td>}
-              {columns.map(({name, isNumber, show}) => (
-                <td key={name} class={isNumber ? 'number' : ''}>
-                  {show(row)}
-                </td>
-              ))}
-            </tr>
+          {listing.results.map((row, at) => (
+            <Fragment key={row.id}>
+              {at > 0 && listing.offset + at === listing.understood?.met_by && (
+                <tr class="less">
+                  <td colSpan={columns.length + (kinds.length === 1 ? 1 : 2)}>These have part of it</td>
+                </tr>
+              )}
+              <tr>
+                <th scope="row">
+                  <EntityLink of={row} />
+                </th>
+                {kinds.length !== 1 && <td>{row.kind !== undefined && <Kind of={row.kind} />}</td>}
+                {columns.map(({name, isNumber, show}) => (
+                  <td key={name} class={isNumber ? 'number' : ''}>
+                    {show(row)}
+                  </td>
+                ))}
+              </tr>
+            </Fragment>
           ))}
         </tbody>
       </table>

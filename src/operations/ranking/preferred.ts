@@ -43,6 +43,8 @@ export interface Best {
   read?: Read & {met: boolean};
   /** What of it is a condition. */
   groups?: Filters['groups'];
+  /** Those that have all of it. */
+  whole?: ReadonlySet<number>;
 }
 
 /**
@@ -124,7 +126,9 @@ export async function bestOf(
     groups === wanted.groups ? [] : of({groups: wanted.groups, said: search.subject}),
   ]);
   const {layers, isPipeline, isOfModality} = await relaxed(context, search, {question, groups, terms}, all);
-  const isMet = [...ofLabels, ...(isWanted && !isPipeline ? all : layers.flat())].some(({isWhole}) => isWhole);
+  const meeting = [...ofLabels, ...(isWanted && !isPipeline ? all : layers.flat())];
+  const whole = new Set(meeting.flatMap(({rid, isWhole}) => (isWhole === true ? [rid] : [])));
+  const isMet = whole.size > 0;
   const kindOf = (rid: number): Kind => {
     const kind = kindOfRid(rid);
     if (isPipeline && kind === 'product') return 'program';
@@ -153,6 +157,7 @@ export async function bestOf(
       ({rid}) => !isNamedSo(rid),
     ),
     groups: wanted.groups,
+    whole,
     ...readIn(wanted, isMet && wanted.isLacking !== true && !isOfNothing),
   };
 }

@@ -39,6 +39,8 @@ export interface Hit {
 export interface Relevant {
   window: Hit[];
   read?: NonNullable<Best['read']>;
+  /** How many of the first have all of it, where that is known. */
+  metBy?: number;
   /** That none of them has all the words, of which each is somebody's. */
   isApart?: true;
 }
@@ -87,7 +89,7 @@ export async function relevance(
           ...(await misnamed(context, text, filters, unknown)),
           ...(await joinedNames(context, text, filters, unknown)),
         ];
-  const [{best, read, groups = []}, meant] = await Promise.all([
+  const [{best, read, groups = [], whole: having}, meant] = await Promise.all([
     bestOf(context, text, terms, filters, orderIn(asked.trim())),
     namedFirst(context, text, whole, filters),
   ]);
@@ -130,7 +132,10 @@ export async function relevance(
   const isExcept = read?.kind === 'company' && read.without !== undefined;
   const isMet = ordered.length > 0 && ((read?.met === true && isThere) || isDone) && (!isExcept || excepted.size > 0);
   // What no record tells is said to be unmet.
-  if (read !== undefined || isUntold) return {window: ordered, read: {...read, met: isMet && !isUntold}};
+  if (read !== undefined || isUntold) {
+    const metBy = isMet && !isUntold && doer === undefined && sort === undefined ? leading(ordered, having) : 0;
+    return {window: ordered, read: {...read, met: isMet && !isUntold}, ...(metBy > 0 && {metBy})};
+  }
   if (first.size > 0 || !(await areApart(context, text, terms, window, sum))) return {window: ordered};
   // In small letters, too, what nothing has all words of may be a misspelling of a name: eli lily.
   const misspelled = await misnamed(context, text, filters, Promise.resolve([text]));
@@ -140,6 +145,12 @@ export async function relevance(
   const others = ordered.filter(({rid}) => !instead.includes(rid));
   const again = [...instead.map((rid) => ({rid, score: scoreOf(sum(rid))})), ...others].slice(0, WINDOW);
   return {window: again, ...(isApart && {isApart})};
+}
+
+/** How many of the first are among some rows. */
+function leading(hits: readonly Hit[], among: ReadonlySet<number> = new Set()): number {
+  const end = hits.findIndex(({rid}) => !among.has(rid));
+  return end === -1 ? hits.length : end;
 }
 
 /** A text as the graph's texts are worded, and as the thing that it asks about. */

@@ -33,7 +33,7 @@ it('awards of at least an amount come first', async () => {
   expect((await found('SBIR awards above 2 million dollars', 2)).sort()).toEqual([2, 3]);
   expect(await found('gout grants over $2M', 1)).toEqual([3]);
   const {understood} = await graph.entities({q: 'SBIR awards above 2 million dollars'});
-  expect(understood).toEqual({kind: 'funding_event', amount_from: '2000000', met: true});
+  expect(understood).toEqual({kind: 'funding_event', amount_from: '2000000', met: true, met_by: 2});
 });
 
 it('the largest come first, and of all the newest', async () => {

@@ -94,7 +94,12 @@ it('hospitals and universities are those of the place', async () => {
   expect(none.understood).toEqual({kind: 'institution', country: 'Sweden', met: false});
   expect(numberOf(none.results[0]?.id ?? '')).toBe(14);
   expect(await found('Swedish universities', 1)).toEqual([14]);
-  expect((await ask('universities in Sweden')).understood).toEqual({kind: 'institution', country: 'Sweden', met: true});
+  expect((await ask('universities in Sweden')).understood).toEqual({
+    kind: 'institution',
+    country: 'Sweden',
+    met: true,
+    met_by: 1,
+  });
 });
 
 it('a city is the one in which most are, not its little namesake', async () => {

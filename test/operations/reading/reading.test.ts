@@ -96,7 +96,7 @@ const read = async (q: string) => (await graph.entities({q})).understood;
 describe('a text without a word for a kind', () => {
   it('that says a phase and a disease begins with the drugs of the phase', async () => {
     expect((await found('phase 3 gout'))[0]).toBe(12);
-    expect(await read('phase 3 gout')).toEqual({disease: 'gout', stage: ['phase 3'], met: true});
+    expect(await read('phase 3 gout')).toEqual({disease: 'gout', stage: ['phase 3'], met: true, met_by: 1});
     expect(await read('phase 3 follow-up')).toBeUndefined();
   });
 
@@ -122,15 +122,15 @@ describe('a text about drugs', () => {
   it('against both of two targets begins with those against both', async () => {
     const q = 'drugs targeting both TNFRSF17 and CD19';
     expect((await found(q))[0]).toBe(22);
-    expect(await read(q)).toEqual({kind: 'product', target: 'TNFRSF17 and CD19', met: true});
+    expect(await read(q)).toEqual({kind: 'product', target: 'TNFRSF17 and CD19', met: true, met_by: 1});
   });
 });
 
 describe('a text about what a company has', () => {
   it('knows the company however few know it, where it says nothing else', async () => {
     expect((await found('Quuxion drugs')).slice(0, 2).sort()).toEqual([11, 15]);
-    expect(await read('Quuxion drugs')).toEqual({kind: 'product', organization: 'Quuxion', met: true});
-    expect(await read('gout drugs')).toEqual({kind: 'product', disease: 'gout', met: true});
+    expect(await read('Quuxion drugs')).toEqual({kind: 'product', organization: 'Quuxion', met: true, met_by: 2});
+    expect(await read('gout drugs')).toEqual({kind: 'product', disease: 'gout', met: true, met_by: 5});
     expect(await read('quuxion drugs')).not.toHaveProperty('organization');
     expect(await read('quintex drugs')).toMatchObject({organization: 'quintex'});
   });
@@ -181,6 +181,7 @@ describe('a text about trials', () => {
       disease: 'gout',
       product: 'glotinib',
       met: true,
+      met_by: 1,
     });
     expect((await found('phase 2 trials of glotinib'))[0]).toBe(63);
   });
@@ -226,7 +227,7 @@ it('targets of a disease are those of the drugs for it', async () => {
 
 it('open opportunities are those that take applications', async () => {
   expect((await found('open opportunities gout'))[0]).toBe(42);
-  expect(await read('open opportunities gout')).toEqual({kind: 'opportunity', status: 'open', met: true});
+  expect(await read('open opportunities gout')).toEqual({kind: 'opportunity', status: 'open', met: true, met_by: 1});
 });
 
 it('people of an organization are those that belong to it', async () => {
@@ -241,4 +242,11 @@ it('words that stand in no result together are said to', async () => {
   expect(await apart('glotinib Rivalis')).toBe(false);
   for (const q of ['glotinib gout', 'Rivalis', 'Quintex glotinib', 'glotinib zzzqqq', 'Ballast'])
     expect(await apart(q), q).toBeUndefined();
+});
+
+it('a search says how many of the first have all that was read, but not of an order by something else', async () => {
+  const q = 'Quuxion drugs';
+  expect((await graph.entities({q})).understood).toMatchObject({met: true, met_by: 2});
+  expect((await graph.entities({q, offset: 2, limit: 1})).understood).toMatchObject({met_by: 2});
+  expect((await graph.entities({q, organization: 'Quuxion', sort: 'name'})).understood).not.toHaveProperty('met_by');
 });

@@ -42,6 +42,7 @@ it('trials in a country begin with those that have a site there, and the others 
     kind: 'trial',
     country: 'Denmark',
     met: true,
+    met_by: 1,
   });
 });
 

@@ -223,21 +223,29 @@ it('a search says what it read in a text, and nothing of what it did not', async
     organization: 'Rarely',
     disease: 'gout',
     met: true,
+    met_by: 1,
   });
   // Nothing is suspended: the rest is a condition.
   expect(await read('suspended gout trials of Rarely')).toEqual({
     ...{kind: 'trial', status: 'suspended', organization: 'Rarely', disease: 'gout'},
     met: false,
   });
-  expect(await read('CD19 CAR-T')).toEqual({target: 'CD19', modality: ['CAR-T cell therapy'], met: true});
-  expect(await read('KIT inhibitors phase 2')).toEqual({target: 'KIT', stage: ['phase 2'], met: true});
+  expect(await read('CD19 CAR-T')).toEqual({target: 'CD19', modality: ['CAR-T cell therapy'], met: true, met_by: 1});
+  expect(await read('KIT inhibitors phase 2')).toEqual({target: 'KIT', stage: ['phase 2'], met: true, met_by: 1});
   expect(await read('gout drugs without antibodies')).toEqual({
     kind: 'product',
     disease: 'gout',
     without: 'antibodies',
     met: true,
+    met_by: 4,
   });
-  expect(await read('EMA approvals 2024')).toEqual({kind: 'approval', agency: 'EMA', year: '2024', met: true});
+  expect(await read('EMA approvals 2024')).toEqual({
+    kind: 'approval',
+    agency: 'EMA',
+    year: '2024',
+    met: true,
+    met_by: 1,
+  });
   expect(await read('recruiting gout trials of Rarely')).toMatchObject({status: 'recruiting', met: false});
   for (const q of ['glomab', 'gout', 'gout in winter']) expect(await read(q), q).toBeUndefined();
 });
