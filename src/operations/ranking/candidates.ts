@@ -17,6 +17,7 @@ import {classOrder, furthestFirst, WHOLE} from './class-order.ts';
 import {diseaseOrder} from './disease-order.ts';
 import {drugMakersFirst, oncePublicFirst} from './drug-makers.ts';
 import {comingFirst, DATED, firstFormsFirst, listed, originalsFirst} from './listed.ts';
+import {registeredFirst} from './registered.ts';
 import type {Search} from './searched.ts';
 
 /** What candidates must meet, at most what the search wants. */
@@ -140,7 +141,7 @@ async function gather(
     const unknown = await listed(context, within, most);
     return [...new Set([...deals.filter((rid) => passed.has(rid)), ...unknown])].slice(0, MOST_STAGED);
   }
-  if (isOfInstitutions) return listed(context, within, MOST_STAGED);
+  if (isOfInstitutions) return registeredFirst(context, await listed(context, within, MOST_STAGED), by);
   if (isAll && (kind === 'approval' || kind === 'company')) {
     const all = await listed(context, within, MOST_STAGED);
     const {expires, organization} = wanted.read ?? {};

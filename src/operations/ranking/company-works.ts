@@ -52,6 +52,8 @@ export interface Works {
   focus?: ReadonlyMap<number, number>;
   /** Those that have an asset with all parts of the text, if some have. */
   whole?: ReadonlySet<number>;
+  /** That none of the works has all of the words. */
+  isPart?: true;
 }
 
 /**

@@ -14,6 +14,8 @@ import type {LexicalHit} from './lexical-leg.ts';
 const WHO: readonly RegExp[] = [
   /^(?:who\s+(?:has\s+|have\s+)?(?:invested|invests|backed|backs|funded)|who\s+(?:are|is)\s+(?:the\s+)?(?:biggest|largest|main|top)?\s*(?:investors?|backers?|shareholders?))\s+(?:in\s+|of\s+|behind\s+)?(.+)$/i,
   /^(?:(?:biggest|biotech|institutional|largest|main|top)\s+)*(?:investors?|backers?|shareholders?|institutional\s+holders?)\s+(?:in|of|behind)\s+(.+)$/i,
+  /^(?:(?:which|what)\s+)?(?:(?:biotech|hedge|investment|institutional|mutual|venture)\s+)*(?:funds|investors|managers)\s+(?:that\s+|who\s+|which\s+)?(?:(?:are\s+)?(?:hold(?:ing|s)?|invest(?:ed|ing|s)?|own(?:ing|s)?)|(?:have|with)\s+(?:an?\s+)?(?:positions?|shares?|stakes?))\s+(?:in\s+)?(.+)$/i,
+  /^(?:(?:biggest|institutional|largest|main|top)\s+)+(?:investors?|(?:share)?holders?|owners)\s+(?:in\s+|of\s+)?(.+)$/i,
   /^(.+?)(?:['’]s?)?\s+(?:investors|backers|shareholders)$/i,
 ];
 

@@ -70,9 +70,23 @@ export async function personWorks(context: Context, text: string, filters: Filte
   const most = Math.max(...best.flat().map(({sum}) => sum));
   const theirs = [...sums].filter(([rid]) => said(rid) >= WHOLE).map(([rid, sum]) => [rid, (sum / most) ** 2] as const);
   const written = frequencyOf(own, new Map(theirs));
-  const frequency =
-    written.size > 0 ? written : frequencyOf(await writtenOf(context, 'work', [...shares.keys()]), shares);
-  return frequency.size === 0 ? [] : [{text: subject, frequency}];
+  const {frequency, isPart} =
+    written.size > 0 ? {frequency: written, isPart: false} : await writtenOn(context, terms, shares);
+  return frequency.size === 0 ? [] : [{text: subject, frequency, ...(isPart && {isPart})}];
+}
+
+/** Who wrote what says all of a subject, or a part of it where nobody did: of amyloid cardiomyopathy not those who wrote on amyloid. */
+async function writtenOn(
+  context: Context,
+  terms: readonly Term[],
+  shares: ReadonlyMap<number, number>,
+): Promise<{frequency: Map<number, number>; isPart: boolean}> {
+  const [written, said] = await Promise.all([
+    writtenOf(context, 'work', [...shares.keys()]),
+    shareSaid(context, terms, [...shares.keys()]),
+  ]);
+  const whole = frequencyOf(written, new Map([...shares].filter(([rid]) => said(rid) >= WHOLE)));
+  return whole.size > 0 ? {frequency: whole, isPart: false} : {frequency: frequencyOf(written, shares), isPart: true};
 }
 
 /** Works, each with a person who wrote or invented it. */

@@ -13,10 +13,11 @@ import {isValue} from '../reading/spans.ts';
 import {termsOf} from '../reading/terms.ts';
 import {type Read, type Wanted, wantedIn} from '../reading/wanted.ts';
 import {bestScored, sumsOf, WINDOW} from '../scoring/best-scored.ts';
-import {lookUp, type Term} from '../scoring/dictionary.ts';
+import type {Term} from '../scoring/dictionary.ts';
 import {added, type Conditions, candidates, isHow, isWhen, isWhenOrHow, isWhere} from './candidates.ts';
 import {diseaseOrder} from './disease-order.ts';
 import {listed} from './listed.ts';
+import {withRegistered} from './registered.ts';
 import {relaxed} from './relaxed.ts';
 import type {Search} from './searched.ts';
 import {headsOfUnlisted} from './unlisted.ts';
@@ -91,7 +92,7 @@ export async function bestOf(
     wanted,
     kinds: [...preference.keys()],
     words,
-    subject: await withEducation(
+    subject: await withRegistered(
       context,
       words.filter(({tid, word}) => !taken.has(tid) && !takenWords.has(word)),
       wanted.kind,
@@ -221,21 +222,6 @@ async function firstOfKind(
   const all = await listed(context, filters, WINDOW);
   const sums = await sumsOf(context, terms, all);
   return all.map((rid, place) => ({rid, sum: sums.get(rid) ?? 0, place}));
-}
-
-/** The same with what universities are by the registry, which not all are called so (ETH Zurich). */
-async function withEducation(
-  context: Context,
-  terms: readonly Term[],
-  kind: Kind | undefined,
-): Promise<readonly Term[]> {
-  if (kind !== 'institution') return terms;
-  const found = await lookUp(context, ['university', 'education']);
-  const [called, registered] = [found.get('university'), found.get('education')];
-  const said = terms.find(({tid}) => tid === called?.tid);
-  return said === undefined || registered === undefined
-    ? terms
-    : [...terms, {...said, tid: registered.tid, df: registered.df}];
 }
 
 /** A text without some of its words. */

@@ -59,7 +59,10 @@ export async function relevance(
   sort?: string,
 ): Promise<Relevant> {
   if (isEmpty(filters)) return {window: []};
-  const related = await relatedIn(context, asked, filters);
+  const plain = reworded(asked);
+  const related =
+    (await relatedIn(context, asked, filters)) ??
+    (plain === asked ? undefined : await relatedIn(context, plain, filters));
   if (related !== undefined) {
     const rids = related.hits.slice(0, WINDOW).map(({rid}) => rid);
     const sums = await sumsOf(context, await termsOf(context, asked), rids);
@@ -125,6 +128,7 @@ export async function relevance(
   // What companies and people do is found by their works, if the text says nothing more of them.
   const isDone =
     isThere &&
+    !works.isPart &&
     read !== undefined &&
     Object.keys(read).every((name) => TOLD.includes(name) || (name === 'organization' && read.kind === 'person')) &&
     [...done.keys()].some((rid) => kindOfRid(rid) === read.kind);

@@ -11,10 +11,11 @@ import {targetWorks} from './target-works.ts';
 /** So many works of a company count as one: many have a few of anything. */
 const OF_A_COMPANY = 3;
 
-/** The sums of those that do what a text says, and who of them does all of it, if some do. */
+/** The sums of those that do what a text says, who of them does all of it, if some do, and whether nobody does. */
 export interface Done {
   done: Map<number, number>;
   whole?: ReadonlySet<number>;
+  isPart: boolean;
 }
 
 /** What companies have of the words of a text by their assets, patents by the drugs they cover, people by their works, and targets by the drugs that hit them: each word saturated as in a text of theirs that said it once for each. */
@@ -38,5 +39,6 @@ export async function workSums(context: Context, text: string, filters: Filters)
   }
   const passed = new Set(sums.size === 0 ? [] : await rowsPassing(context, [...sums.keys()], filters));
   const whole = works.flat().find((one) => one.whole)?.whole;
-  return {done: new Map([...sums].filter(([rid]) => passed.has(rid))), ...(whole && {whole})};
+  const isPart = works.flat().some((one) => one.isPart === true);
+  return {done: new Map([...sums].filter(([rid]) => passed.has(rid))), isPart, ...(whole && {whole})};
 }

@@ -1,4 +1,7 @@
 import type {Context} from '../../context.ts';
+import {allOf, type FilterParams, resolveFilters, selectionOf} from '../filters/filters.ts';
+import {recordsOf} from '../records/document.ts';
+import {endsOf, othersOf} from '../records/ends.ts';
 import {APPROVED} from '../records/stages.ts';
 import {amongRows, rowsWith} from '../scoring/rows-with.ts';
 import {periodIn} from './periods.ts';
@@ -20,15 +23,30 @@ const FIRST = /\bfirst(?=\s+approved\b)/i;
 /** No drug of the graph was approved before. */
 const FIRST_YEAR = 1900;
 
-/** The years in which drugs were first approved, of which a text that asks for approved ones says one or more. */
-export async function readApprovalYears(context: Context, reading: Reading): Promise<void> {
+/** The first and last of some years, and how a text says them. */
+interface Years {
+  said: string;
+  from: number;
+  to: number;
+}
+
+/** The years of approval that a text says which asks for approved drugs; undefined if it says none. */
+export function yearsOfApproval(context: Context, {text, isOff, stages}: Reading): Years | undefined {
   // The year of what is no longer sold is mostly the one in which it was withdrawn.
-  if (reading.isOff || reading.stages?.size !== 1 || !reading.stages.has(APPROVED)) return;
-  const years = yearsIn(reading.text, context.generation.asOf);
-  if (years === undefined) return;
-  const {said, from, to} = years;
+  return isOff || stages?.size !== 1 || !stages.has(APPROVED) ? undefined : yearsIn(text, context.generation.asOf);
+}
+
+/** Reads the years in which drugs were first approved: by an agency, if the text names one whose approvals are known, else by any. */
+export async function readApprovalYears(
+  context: Context,
+  reading: Reading,
+  {said, from, to}: Years,
+  agency: string | undefined,
+): Promise<void> {
   const terms = Array.from({length: Math.max(0, to - from + 1)}, (_, at) => `approved ${from + at}`);
-  const rids = await rowsWith(context, terms, 'product');
+  const rids =
+    (agency === undefined ? undefined : await firstApprovedBy(context, agency, from, to)) ??
+    (await rowsWith(context, terms, 'product'));
   reading.takeBy(FIRST);
   reading.take(said);
   reading.told.first_approval_year = from >= to ? String(from) : `${from}-${to}`;
@@ -36,8 +54,37 @@ export async function readApprovalYears(context: Context, reading: Reading): Pro
   else reading.conditions.push(amongRows(rids, 'year'));
 }
 
+/** Years after which what others have approved is no new drug for an agency, but a form or a use of an old one. */
+const NO_LONGER_NEW = 10;
+
+/** The drugs that an agency approved in some years and not before; undefined if none of its approvals then is known. */
+async function firstApprovedBy(
+  context: Context,
+  agency: string,
+  from: number,
+  to: number,
+): Promise<readonly number[] | undefined> {
+  const drugsOf = async (period: FilterParams) => {
+    const {groups} = await resolveFilters(context.generation, {agency, ...period}, context);
+    const selection = selectionOf({...allOf('approval'), groups});
+    const selected = selection && (await context.generation.lookups.select(selection, context));
+    const {drugs} = await endsOf(context, selected?.rows() ?? [], {drugs: ['approval_of', 'out', 'product']});
+    return othersOf(drugs);
+  };
+  const [then, before] = await Promise.all([
+    drugsOf({date_from: `${from}-01-01`, date_to: `${to}-12-31`}),
+    drugsOf({date_to: `${from - 1}-12-31`}),
+  ]);
+  const known = new Set(before);
+  const open = then.filter((rid) => !known.has(rid));
+  const records = await recordsOf<{attributes?: {first_approval_year?: number}}>(context, open);
+  const anywhere = (rid: number) => records.get(rid)?.attributes?.first_approval_year ?? from;
+  const first = open.filter((rid) => anywhere(rid) >= from - NO_LONGER_NEW).sort((a, b) => a - b);
+  return first.length === 0 ? undefined : first;
+}
+
 /** The first and last year that a text says, and the words; undefined if it says none. `now` is in milliseconds. */
-function yearsIn(text: string, now: number): {said: string; from: number; to: number} | undefined {
+function yearsIn(text: string, now: number): Years | undefined {
   const last = new Date(now).getUTCFullYear();
   const [between, ...ends] = BETWEEN.exec(text) ?? [];
   if (between !== undefined) {

@@ -72,7 +72,7 @@ export const ASKED: readonly [RegExp, Kind][] = [
   ],
   // Behind it is where they are.
   [
-    /(?<=\S\s+)(?:experts|kols|researchers|scientists|investigators|clinicians)(?=\s+(?!(?:about|against|and|are|as|at|by|do|for|from|in|is|of|on|or|say|that|to|who|with)\s)\p{L}{2,}(?:\s+\p{L}{3,})?[\s?.!]*$)/iu,
+    /(?<=\S\s+)(?:experts|kols|researchers|scientists|investigators|clinicians|doctors|physicians)(?=\s+(?!(?:about|against|and|are|as|at|by|do|for|from|in|is|of|on|or|say|that|to|who|with)\s)\p{L}{2,}(?:\s+\p{L}{3,})?[\s?.!]*$)/iu,
     'person',
   ],
   [

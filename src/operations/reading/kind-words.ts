@@ -79,7 +79,7 @@ export const LONGEST_UNSAID = 6;
 
 /** Companies of which a text says what they have. */
 const OF_WHAT =
-  /\b(?:biotechs|companies|firms|pharmas|startups)\s+(?:are\s+)?(?:behind|conducting|developing|having|making|running|selling|that|which|who|whose|with|working)\b/i;
+  /\b(?:biotechs|companies|firms|pharmas|startups)\s+(?:are\s+)?(?:behind|conducting|develop(?:ing)?|ha(?:ve|ving)|mak(?:e|ing)|own|run(?:ning)?|sell(?:ing)?|test(?:ing)?|that|which|who|whose|with|work(?:ing)?)\b/i;
 
 const REQUEST =
   /^\s*(?:please|show|list|find|give|tell|search|can|could|how\s+(?:many|much)|what|which|who|(?:drugs|medicines|treatments|therapies)\s+(?:for|that|to\s+treat)|are\s+there|i(?:'m|\s+am|\s+need|\s+want))\b/i;

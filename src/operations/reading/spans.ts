@@ -7,6 +7,7 @@ import {nameKey, norm, STOPWORDS} from '../../text/words.ts';
 import {meaningsOf} from '../filters/vocabulary.ts';
 import {rowsByBareName} from '../names/bare-names.ts';
 import {CONFIDENCE} from '../names/by-name.ts';
+import {identifierKeys} from '../names/identifier-keys.ts';
 import {nameAll} from '../names/naming.ts';
 import {endsOf, othersOf} from '../records/ends.ts';
 import {termsOf} from './terms.ts';
@@ -132,6 +133,9 @@ async function carriersOf(context: Context, field: (typeof SUBJECTS)[number], sp
   return values.reduce((sum, {tagged}) => sum + tagged, 0);
 }
 
+/** Words of texts that are also the whole name of some company but for its legal form. */
+const NO_ORGANIZATION = /^(?:eu|medicines?|novel|oncology|orphan|therapeutics|vaccines?)$/;
+
 /** Companies, by their names alone. */
 const ONLY_NAMED = {kinds: ['company'], least: CONFIDENCE.alias} as const;
 
@@ -141,7 +145,7 @@ export async function companyCalled(
   words: readonly string[],
 ): Promise<Span<readonly string[]> | undefined> {
   const said = words.filter((word) => !STOPWORDS.has(word.toLowerCase())).join(' ');
-  if (words.length > LONGEST || nameKey(said).length < 2) return undefined;
+  if (words.length > LONGEST || nameKey(said).length < 2 || NO_ORGANIZATION.test(nameKey(said))) return undefined;
   for (const field of SUBJECTS) if (await isValue(context, field, said)) return undefined;
   const called = await rowsByBareName(context.generation, [bare(nameKey(said))], context);
   const isTyped = said.split(' ').every((word) => /^\p{Lu}/u.test(word));
@@ -157,13 +161,37 @@ export async function companyCalled(
   return isMeant && id !== undefined ? {said, found: [id]} : undefined;
 }
 
+/** Capitals that may be a ticker of a company's shares. */
+const TICKER = /^\p{Lu}{3,5}$/u;
+
+/** The company whose ticker one of some words is, if it is known well and the word is no value: BMY oncology pipeline. */
+export function companyByTicker(
+  context: Context,
+  words: readonly string[],
+): Promise<Span<readonly string[]> | undefined> {
+  const {lookups} = context.generation;
+  const find = async (word: string) => {
+    if (!TICKER.test(word)) return undefined;
+    for (const field of SUBJECTS) if (await isValue(context, field, word)) return undefined;
+    const [found] = await lookups.byIdentifier(identifierKeys(`ticker:${word.toLowerCase()}`), context);
+    if (found === undefined || kindOfRid(found.rid) !== 'company') return undefined;
+    const [headers, neighbours] = await Promise.all([
+      lookups.headers([found.rid], context),
+      lookups.neighbours([found.rid], context),
+    ]);
+    const id = headers.get(found.rid)?.id;
+    return id === undefined || (neighbours.get(found.rid)?.count ?? 0) < KNOWN ? undefined : [id];
+  };
+  return spanThat(words, find, 1);
+}
+
 /** The ids of the organizations with a name, if they are known well and the name is no value, drug or target; nobody funds a target called NSF. */
 export async function organizationsCalled(context: Context, span: string, of: Kind): Promise<string[] | undefined> {
   const {lookups} = context.generation;
   const key = bare(nameKey(span));
   // Of Liu, who is somebody, and Teva the latter is known well; LIU is meant as it is.
   const isTyped = /^\p{Lu}/u.test(span) && !/^\p{Lu}\p{Ll}{1,3}$/u.test(span);
-  if (key.length < 2 || STOPWORDS.has(key)) return undefined;
+  if (key.length < 2 || STOPWORDS.has(key) || NO_ORGANIZATION.test(key)) return undefined;
   const isMoney = of === 'funding_event' || of === 'opportunity';
   // Nobody funds a disease or a modality (grants on ALS, on CRISPR); targets are called as agencies are (NSF).
   const fields = isMoney ? SUBJECTS.filter((field) => field !== 'target') : SUBJECTS;

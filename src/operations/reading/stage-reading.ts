@@ -2,7 +2,7 @@ import type {Context} from '../../context.ts';
 import {STAGES} from '../records/stages.ts';
 import {amongRows, rowsWith} from '../scoring/rows-with.ts';
 import {APPROVED_IN} from './agencies.ts';
-import {readApprovalYears} from './approval-years.ts';
+import {readApprovalYears, yearsOfApproval} from './approval-years.ts';
 import {OFF} from './minor-drugs.ts';
 import type {Reading} from './read-so-far.ts';
 
@@ -61,16 +61,27 @@ export async function readStage(context: Context, reading: Reading): Promise<voi
     reading.told.marketing_status = OFF;
   }
   if (!takeStages(reading)) return;
-  await readApprovalYears(context, reading);
-  for (const [where, agency] of APPROVED_IN) {
-    const said = where.exec(reading.text)?.[0];
-    const rids = said && (await rowsWith(context, [`approved by ${agency.toLowerCase()}`], 'product'));
-    if (said === undefined || !rids) continue;
-    reading.take(said);
-    reading.conditions.push(amongRows(rids, 'agency'));
-    reading.told.agency = agency;
-    return;
+  const years = yearsOfApproval(context, reading);
+  const there = await agencyIn(context, reading);
+  if (there !== undefined) {
+    reading.take(there.said);
+    reading.conditions.push(amongRows(there.rids, 'agency'));
+    reading.told.agency = there.agency;
   }
+  if (years !== undefined) await readApprovalYears(context, reading, years, there?.agency);
+}
+
+/** The agency that a text names which has approved the drugs, and all that it has. */
+async function agencyIn(
+  context: Context,
+  {text}: Reading,
+): Promise<{said: string; agency: string; rids: readonly number[]} | undefined> {
+  for (const [where, agency] of APPROVED_IN) {
+    const said = where.exec(text)?.[0];
+    const rids = said && (await rowsWith(context, [`approved by ${agency.toLowerCase()}`], 'product'));
+    if (said !== undefined && rids) return {said, agency, rids};
+  }
+  return undefined;
 }
 
 /** How far drugs or programs have come. @returns Whether the text says so. */

@@ -15,6 +15,7 @@ import {readRoute} from './routes.ts';
 import {readSites} from './sites.ts';
 import {
   areaIn,
+  companyByTicker,
   companyCalled,
   isValue,
   LONGEST_INSTITUTION,
@@ -138,7 +139,9 @@ export async function wantedIn(
         async (span) =>
           span.split(' ').some((word) => beside.has(word)) ? organizationsCalled(context, span, kind) : undefined,
         kind === 'person' ? LONGEST_INSTITUTION : undefined,
-      )) ?? (isPlain ? await companyCalled(context, reading.left) : undefined);
+      )) ??
+      (isPlain ? await companyCalled(context, reading.left) : undefined) ??
+      (asked === undefined ? undefined : await companyByTicker(context, reading.left));
     if (owner !== undefined) {
       filters.organization = owner.found;
       ownerSaid = owner.said;

@@ -117,8 +117,72 @@ const WORDINGS: readonly (readonly [RegExp, string])[] = [
   ],
   // The target is called by its symbol alone.
   [/^(\p{Lu}[\p{Lu}\d-]{2,}|(?=.*\d)\p{Ll}[\p{Ll}\d-]+) target[ ?.!]*$/u, '$1'],
-  // Of people the subject: Stanford immunologists.
+  [/^(\p{Lu}[\p{Lu}\d-]{2,}) gene[ ?.!]*$/u, '$1'],
+  // Whose a drug is: whoever makes it.
+  [
+    /^(?:the |current )?(?:(?:marketing authori[sz]ation|licen[cs]e|mah|nda|bla|rights) )?(?:holders?|owners?) (?:of|for) (?!(?:patents?|shares?|stock)\b)(\S+(?: \S+)?)[ ?.!]*$/i,
+    'who makes $1',
+  ],
+  [
+    /^(\S+(?: \S+)?)(?:['’]s)? (?:owner|originator|(?:marketing authori[sz]ation|licen[cs]e) holder)[ ?.!]*$/i,
+    'who makes $1',
+  ],
+  [
+    /^(?:who|which company) (?:has|holds|have|owns) (?:the )?(?:(?:commercial|exclusive|global|marketing|us) )*rights (?:to|for|of|on) (\S+(?: \S+)?)[ ?.!]*$/i,
+    'who makes $1',
+  ],
+  [
+    /^(?:who|which company) (?:has|holds|owns) (?:the |a )?patents? (?:on|for|to|of|covering) (\S+(?: \S+)?)[ ?.!]*$/i,
+    '$1 patents',
+  ],
+  [
+    /^when (?:do|does|will|did) (?:the )?(\S+(?: \S+)??) (?:lose|go|come) (?:its |their )?(?:patent protection|patents?|exclusivity|generic|off[ -]patent)[ ?.!]*$/i,
+    '$1 patents',
+  ],
+  [/^generics? (?:makers?|manufacturers?|producers?|suppliers?) (?:of|for) (\S+(?: \S+)?)[ ?.!]*$/i, 'generics of $1'],
+  [
+    /^(?:makers|manufacturers|developers|producers) of (\S+(?: \S+){0,3}?) (?:drugs|medicines|products|therapies|treatments)[ ?.!]*$/i,
+    '$1 companies',
+  ],
+  // What committees of agencies advise on.
+  [
+    /^((?:fda |upcoming |next )*)advisory committees?(?: (?:meetings?|dates?))?(?=[ ?.!]*$| (?:in |for |on )?\S+(?: \S+)?[ ?.!]*$)/i,
+    '$1adcom',
+  ],
+  [/(?<=\bapproved\b.*)\b(?:novel|new) (?=(?:\S+ )?(?:drugs|medicines|therapies|treatments)\b)/gi, ''],
+  [/\bstart-ups?\b/gi, 'startups'],
+  [/\bsmall[ -]business (?=(?:grants?|awards?|funding)\b)/gi, 'SBIR '],
+  [/\bonce[ -]daily (?=oral\b)/gi, ''],
+  // Whom a drug is for of all who may have a disease few records tell.
+  [
+    /^((?!.*\b(?:trials?|stud(?:y|ies)|papers?)\b).*\b(?:drugs?|medicines?|treatments?|vaccines?|antibod(?:y|ies))) (?:for|in) (?:older |young(?:er)? )?(?:adolescents|adults|babies|children|infants|the elderly|seniors)[ ?.!]*$/i,
+    '$1',
+  ],
+  // A trial that takes people is called recruiting.
+  [/\bopen (?=(?:clinical )?(?:trials|studies)\b)/gi, 'recruiting '],
+  [/\b(trials|studies) with (?:(?:published|posted) )?results(?: (?:published|posted|available))?\b/gi, '$1'],
+  // What is said of weight and hair as of a disease.
+  [
+    /\bweight[ -]loss (?=(?:drugs?|injections?|jabs?|medications?|medicines?|pills?|shots?|tablets?|therap(?:y|ies)|treatments?|compan(?:y|ies))\b)/gi,
+    'obesity ',
+  ],
+  [/\bhair[ -]loss (?=(?!drugs?\b)\S)/gi, 'alopecia '],
+  [/\b(?:blood thinners?|anticoagulants?) reversals?(?: agents?| drugs?)?/gi, 'anticoagulant reversal agent'],
+  [/^(\S+) (?:overdose|poisoning|toxicity) antidotes?[ ?.!]*$/i, 'antidote for $1 poisoning'],
+  // Of people the subject: Stanford immunologists, a neurologist at Mayo Clinic.
+  [
+    /^(?:an? )?(?:(?:academic|clinical|interventional|medical|leading|p(?:a)?ediatric|radiation|surgical|top) )*(?!apolog)(\p{L}{2,}olog)ists? (?=(?:at|from|in|of|on|studying|who|with|working)\b)/iu,
+    '$1y researchers ',
+  ],
+  // Behind it is where they are.
+  [
+    /^(?:(?:academic|clinical|interventional|medical|leading|p(?:a)?ediatric|radiation|surgical|top) )*(?!apolog)(\p{L}{2,}olog)ists? (?=\S+(?: \S+)?[ ?.!]*$)/iu,
+    '$1y researchers in ',
+  ],
+  [/^(?!apolog)(\p{L}{2,}olog)ist[ ?.!]*$/iu, '$1y researchers'],
   [/\b(?!apolog)(\p{L}{2,}olog)ists(?=[ ?.!]*$| (?:at|from|in|of|on) )/giu, '$1y researchers'],
+  [/^(?:an? )?expert (?=(?:in|on)\b)/i, 'experts '],
+  [/^(?!drug|market|nurse)(\S+(?: \S+){0,2}) specialists?(?=[ ?.!]*$| (?:at|from|in) )/i, '$1 researchers'],
   [/\bneuroscientists\b/gi, 'neuroscience researchers'],
   [/\bgeneticists\b/gi, 'genetics researchers'],
   [/\bpsychiatrists\b/gi, 'psychiatry researchers'],
