@@ -29,6 +29,7 @@ const VOCABULARIES = {
   targets: fileText('./vocabulary/targets.csv', import.meta.url),
   tried_uses: fileText('./vocabulary/tried_uses.csv', import.meta.url),
   uses: fileText('./vocabulary/uses.csv', import.meta.url),
+  wrong_mechanisms: fileText('./vocabulary/wrong_mechanisms.csv', import.meta.url),
   wrong_targets: fileText('./vocabulary/wrong_targets.csv', import.meta.url),
   wrong_uses: fileText('./vocabulary/wrong_uses.csv', import.meta.url),
 };

@@ -16,12 +16,16 @@ const GREEK: Record<string, string> = {
   ω: 'omega',
   ε: 'epsilon',
   λ: 'lambda',
+  ζ: 'zeta',
+  θ: 'theta',
+  σ: 'sigma',
+  τ: 'tau',
 };
 
 /** Case and accents folded, Greek letters spelled out, and full-width letters as those of ASCII. */
 export function fold(text: string): string {
   return lower(stripAccents(halfWidth(text.normalize('NFC')))).replace(
-    /[αβγδκωελ]/g,
+    /[αβγδκωελζθστ]/g,
     (letter) => GREEK[letter] ?? letter,
   );
 }

@@ -36,6 +36,10 @@ beforeAll(async () => {
       row(16, 'target', 'FOOC', ['beta-fooclein']),
       row(17, 'institution', 'Wellcome Sanger Institute'),
       row(18, 'trial', 'A trial of the Sanger Institute'),
+      row(40, 'target', 'GSK3B'),
+      row(41, 'target', 'IL13RA2'),
+      row(42, 'target', 'CD247', ['CD3Z']),
+      row(43, 'institution', 'Association of Some Medicine', ['ASMA']),
       ...Array.from({length: 9}, (_, at) => row(20 + at, 'person', `Ada Byron ${at}`)),
     ],
     edges: Array.from({length: 9}, (_, at) => ({
@@ -63,6 +67,17 @@ it('a code or a gene is found with and without blanks, hyphens and zeros before 
     ...['losartan', 'losartan', 'losartan', 'montelukast'],
     ...['ADAMTS5', 'F2RL1', 'MAPK14', 'MAPK14'],
   ]);
+});
+
+it('a gene in Greek letters is the one with their Latin ones in its symbol, and nothing else is', async () => {
+  const {results} = await graph.resolve({
+    inputs: ['GSK3β', 'GSK-3β', 'IL-13Rα2', 'CD3ζ', 'α-SMA'],
+    min_confidence: 0.9,
+  });
+  expect(results.map(({match}) => match?.name)).toEqual(['GSK3B', 'GSK3B', 'IL13RA2', 'CD247', undefined]);
+  expect((await graph.autocomplete({q: 'IL-13Rα2'})).suggestions[0]?.name).toBe('IL13RA2');
+  expect((await graph.entities({q: 'CD3ζ'})).results[0]?.name).toBe('CD247');
+  expect((await graph.autocomplete({q: 'IL-13Rα2', kind: 'institution'})).suggestions).toEqual([]);
 });
 
 it('another family name, another short word and another acronym are no mistakes', async () => {

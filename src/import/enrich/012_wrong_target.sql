@@ -17,5 +17,19 @@ from wrong_of w join entity e using (id),
     select unnest(from_json(e.attributes -> 'mechanisms', '["JSON"]')) as said, generate_subscripts(from_json(e.attributes -> 'mechanisms', '["JSON"]'), 1) as place)) m
 group by e.id;
 update entity set attributes = json_merge_patch(entity.attributes, json_object('mechanisms', hit.left_over))::varchar from hit where hit.id = entity.id;
+-- A source that states one of them as the drug's own target is not heard either.
+create temp table misled as select w.id from wrong_of w join entity e using (id) where list_contains(w.symbols, e.target_symbol);
+update entity set target = null, target_symbol = null, target_id = null, c_target = null where id in (from misled);
+delete from provenance where entity_id in (from misled) and field in ('moa.target', 'moa.target_symbol', 'moa.target_id');
+drop table misled;
 insert into proposal_applied select 'wrong_target', id from wrong_of;
+-- What sources call the mechanism of a drug and is another's, or only its class (vocabulary/wrong_mechanisms.csv).
+create temp table wrong_mechanism as
+select e.id, lower(v.mechanism) as mechanism from vocabulary_wrong_mechanisms v
+join entity e on e.kind = 'product' and e.state = 'live' and list_contains(names_in_lists(e.name, e.attributes), lower(v.drug));
+delete from mechanism_said using wrong_mechanism w where mechanism_said.id = w.id and lower(mechanism_said.mechanism) = w.mechanism;
+delete from provenance using entity e, wrong_mechanism w where e.id = w.id and lower(e.mechanism) = w.mechanism and provenance.entity_id = e.id and field = 'moa.mechanism';
+update entity set mechanism = null, c_mechanism = null from wrong_mechanism w where entity.id = w.id and lower(entity.mechanism) = w.mechanism;
+insert into proposal_applied select 'wrong_target', id from wrong_mechanism;
+drop table wrong_mechanism;
 drop table hit; drop table wrong_of; drop table wrong_target;

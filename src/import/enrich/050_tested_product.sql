@@ -101,7 +101,7 @@ union all
 select c.id, c.product, u.name, u.title, left(u.title, strpos(u.title, ' ' || c.word || ' ')), substr(u.title, strpos(u.title, ' ' || c.word || ' ') + length(c.word) + 2)
 from (
   select t.id, min(d.id) as product, min(plain_words(t.code)) as word
-  from (select id, unnest(regexp_extract_all(' ' || name, '[ (]([A-Z]{2,6}[- ]?\d{3,}[A-Za-z]{0,3})\b', 1)) as code from untold) t join drug_name d on d.key = drug_key(t.code)
+  from (select id, unnest(regexp_extract_all(' ' || name, '[ (]([A-Z]{2,6}[- ]?\d{3,}[A-Za-z]{0,3}|[A-Z][a-z]{1,4}-\d{3,}[A-Za-z]{0,3})\b', 1)) as code from untold) t join drug_name d on d.key = drug_key(t.code)
   group by t.id having count(distinct d.id) = 1 and count(distinct t.code) = 1
 ) c join untold u using (id) where contains(u.title, ' ' || c.word || ' ');
 -- Safety and efficacy are no two drugs.

@@ -34,6 +34,8 @@ union select d.id, c.class from drug d join arm h using (id) join (select class,
   where c.actions is null or regexp_matches(d.mechanism, '\b(' || array_to_string(c.actions, '|') || ')s?\b')
 union select d.id, u.class from drug d join use_of u using (disease_id)
 union select d.id, c.class from drug d join (select class, unnest(modalities) as modality from class_list where coalesce(stems, atc, targets, diseases) is null) c using (modality);
+-- An exception is none by whatever it would be one: entecavir's ATC code is that of drugs for HIV, and septic shock is an infection.
+delete from member using name_word n, class_list c where n.id = member.id and c.class = member.class and has_form(n.word, c.exceptions);
 
 create temp table hit as
 select e.id, json_merge_patch(coalesce(e.attributes, '{}'), json_object('class_names', m.names))::varchar as attributes

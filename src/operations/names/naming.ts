@@ -9,6 +9,7 @@ import {nameKey} from '../../text/words.ts';
 import {byBeginning} from './by-beginning.ts';
 import {byName, CONFIDENCE, decide, isOf, type Named, type Naming, namedByBase, offered} from './by-name.ts';
 import {byTypo} from './by-typo.ts';
+import {symbolOfGreek} from './codes.ts';
 import {identifierKeys, identifierStart, UUID} from './identifier-keys.ts';
 import {otherWritings, spelledOtherwise} from './other-writings.ts';
 import {meantByTicker} from './tickers.ts';
@@ -153,12 +154,15 @@ async function byNumber({generation, kinds, options}: Naming, texts: readonly st
 
 /** A code, a gene or a combination by its other spellings, if no entity has the typed one: AMG510 is AMG 510, MK-954 MK-0954. */
 async function byCode(naming: Naming, texts: readonly string[]): Promise<Map<string, Named>> {
-  const spelled = new Map(texts.flatMap((text) => spelledOtherwise(text).map((other) => [other, text] as const)));
-  const found = await byName(naming, [...spelled.keys()]);
+  const spelled = texts.flatMap((text) => spelledOtherwise(text).map((other) => [other, text] as const));
+  const found = await byName(naming, [...new Set(spelled.map(([other]) => other))]);
   const named = new Map<string, Named>();
   for (const [other, text] of spelled) {
     const one = found.get(other);
-    if (one !== undefined && !named.has(text)) named.set(text, one);
+    if (one === undefined || named.has(text)) continue;
+    // Greek letters stand in genes: α-SMA is no association.
+    const isGene = one.rid !== null && kindOfRid(one.rid) === 'target';
+    if (isGene || other !== symbolOfGreek(text)) named.set(text, one);
   }
   return named;
 }

@@ -1,5 +1,5 @@
 import {nameKey} from '../../text/words.ts';
-import {otherSpellings} from './codes.ts';
+import {otherSpellings, symbolOfGreek} from './codes.ts';
 
 /** Words behind a drug's name that say how it is given, and how much of it. */
 const STRENGTH = /[\s,]+\d+(?:[.,]\d+)?\s?(?:mg|mcg|µg|ug|g|ml|iu|units?|%)(?:\s?\/\s?[\w.]+)?.*$/i;
@@ -45,7 +45,10 @@ export function spelledOtherwise(text: string): string[] {
   const [a, b] = [nameKey(one), nameKey(other)];
   const both = a === '' || b === '' ? [] : [`${a} ${b}`, `${b} ${a}`, `${a} and ${b}`, `${b} and ${a}`];
   const key = nameKey(plain);
-  return [...otherSpellings(key), ...greek, ...both].filter((spelled) => spelled !== key);
+  const symbol = symbolOfGreek(plain);
+  return [...otherSpellings(key), ...(symbol === undefined ? [] : [symbol]), ...greek, ...both].filter(
+    (spelled) => spelled !== key,
+  );
 }
 
 /** A text with the words of its abbreviations: University of Tok, of "univ of tok". */

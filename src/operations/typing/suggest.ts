@@ -5,7 +5,8 @@ import {kindOfRid} from '../../schema/rid.ts';
 import {nameKey} from '../../text/words.ts';
 import {allOf} from '../filters/filters.ts';
 import {identified} from '../filters/identifier.ts';
-import {otherSpellings} from '../names/codes.ts';
+import {rowsByBareName} from '../names/bare-names.ts';
+import {otherSpellings, symbolOfGreek} from '../names/codes.ts';
 import {spelledOut} from '../names/other-writings.ts';
 import {meantByTicker} from '../names/tickers.ts';
 import {mistyped} from './mistyped.ts';
@@ -45,8 +46,9 @@ async function matching(context: Context, text: string, kind: Kind | undefined, 
     .split(' ')
     .filter((word) => word !== '')
     .slice(0, 16);
-  const [named, matches] = await Promise.all([
+  const [named, greek, matches] = await Promise.all([
     identified(context, text, allOf(kind)),
+    genesInGreek(context, text, kind),
     words.length === 0 ? [] : startingWith(context, key, words, kind, limit),
   ]);
   const [owner] = named;
@@ -58,7 +60,7 @@ async function matching(context: Context, text: string, kind: Kind | undefined, 
   const spelled = await Promise.all(
     others.map((other) => (matches.length >= limit ? [] : startingWith(context, other, other.split(' '), kind, limit))),
   );
-  const found = new Set([...(meant === undefined ? [] : [meant]), ...named, ...matches, ...spelled.flat()]);
+  const found = new Set([...(meant === undefined ? [] : [meant]), ...named, ...greek, ...matches, ...spelled.flat()]);
   if (found.size < limit && words.length > 0) {
     const more = await context.guess(async (work) => {
       const unknown = await mistyped(work, words, kind, limit);
@@ -72,4 +74,12 @@ async function matching(context: Context, text: string, kind: Kind | undefined, 
   const rids = [...found].slice(0, limit);
   const byRid = await context.generation.lookups.headers(rids, context);
   return rids.flatMap((rid) => byRid.get(rid) ?? []);
+}
+
+/** The genes that a text in Greek letters is the symbol of: GSK3β. */
+async function genesInGreek(context: Context, text: string, kind: Kind | undefined): Promise<readonly number[]> {
+  const symbol = kind === undefined || kind === 'target' ? symbolOfGreek(text) : undefined;
+  if (symbol === undefined) return [];
+  const called = await rowsByBareName(context.generation, [symbol], context);
+  return called.filter((rid) => kindOfRid(rid) === 'target');
 }

@@ -12,9 +12,9 @@ create or replace macro norm(s) as case
 -- texts (ＰＤ－１) are those of ASCII.
 create or replace macro half_width(s) as case when regexp_matches(s, '[＋-ｚ]') then translate(s, '＋－．／０１２３４５６７８９ＡＢＣＤＥＦＧＨＩＪＫＬＭＮＯＰＱＲＳＴＵＶＷＸＹＺａｂｃｄｅｆｇｈｉｊｋｌｍｎｏｐｑｒｓｔｕｖｗｘｙｚ', '+-./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz') else s end;
 create or replace macro fold(s) as case when strlen(s) = length(s) then lower(s) else
-  replace(replace(replace(replace(replace(replace(replace(replace(
+  replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(
     lower(strip_accents(half_width(nfc_normalize(s)))),
-    'α', 'alpha'), 'β', 'beta'), 'γ', 'gamma'), 'δ', 'delta'), 'κ', 'kappa'), 'ω', 'omega'), 'ε', 'epsilon'), 'λ', 'lambda') end;
+    'α', 'alpha'), 'β', 'beta'), 'γ', 'gamma'), 'δ', 'delta'), 'κ', 'kappa'), 'ω', 'omega'), 'ε', 'epsilon'), 'λ', 'lambda'), 'ζ', 'zeta'), 'θ', 'theta'), 'σ', 'sigma'), 'τ', 'tau') end;
 
 -- A name as type-ahead compares it: words separated by single blanks, as most names are already.
 create or replace macro name_key(s) as case
