@@ -11,8 +11,11 @@ export interface TableColumn {
 /** Blanks between columns. */
 const GAP = 2;
 
-/** Columns that people copy into the next command are never shortened or left out. */
+/** Columns that people copy into the next command are never shortened, and left out only where a line could not hold them. */
 const KEY = /^(?:.*[._])?(?:id|slug)$/;
+
+/** What an id or slug may take of a line at most; one that takes more leaves no room for what an answer says. */
+const LONGEST_KEY = 0.5;
 
 /** Columns that stay, however narrow the terminal is. */
 const KEPT = /^(?:.*\.)?(?:kind|name|value|relation)$/;
@@ -22,7 +25,7 @@ const LEAST = {name: 20, kept: 24, other: 10};
 
 /**
  * A table at most as wide as the terminal: texts are shortened first, then the least useful columns are left out. Ids
- * and slugs stay complete, even if a line becomes too long.
+ * and slugs stay complete, unless they alone would take half of a line.
  */
 export async function tableLines(
   columns: readonly TableColumn[],
@@ -40,15 +43,21 @@ export async function tableLines(
   const sum = (widths: readonly number[]) =>
     shown.reduce((all, at) => all + (widths[at] ?? 0), GAP * (shown.length - 1));
   const dropped: string[] = [];
+  const headAt = (one: string) => columns.findIndex(({head}) => head === one);
+  const isKey = (at: number) => KEY.test(columns[at]?.path ?? '');
+  const isNeeded = (at: number) => isKey(at) || KEPT.test(columns[at]?.path ?? '');
+  for (const at of columns.map((_, one) => one).filter(isKey)) {
+    if (shown.length === 1 || (wanted[at] ?? 0) <= page.width * LONGEST_KEY) continue;
+    shown.splice(shown.indexOf(at), 1);
+    dropped.push(columns[at]?.head ?? '');
+  }
   while (sum(least) > page.width) {
-    const at = shown.findLast((one) => {
-      const {path = ''} = columns[one] ?? {};
-      return !KEY.test(path) && !KEPT.test(path);
-    });
+    const at = shown.findLast((one) => !isNeeded(one));
     if (at === undefined) break;
     shown.splice(shown.indexOf(at), 1);
-    dropped.unshift(columns[at]?.head ?? '');
+    dropped.push(columns[at]?.head ?? '');
   }
+  dropped.sort((a, b) => headAt(a) - headAt(b));
   const widths = [...wanted];
   while (sum(widths) > page.width) {
     const widest = shown

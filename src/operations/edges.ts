@@ -34,7 +34,16 @@ export const edges = defineOperation({
     next_cursor: cursor.optional(),
   }),
   rows: 'edges',
-  columns: ['relation', 'direction', 'neighbor.kind', 'neighbor.name', 'neighbor.date', 'source', 'confidence'],
+  columns: [
+    'relation',
+    'direction',
+    'neighbor.kind',
+    'neighbor.name',
+    'neighbor.date',
+    'source',
+    'confidence',
+    'neighbor.slug',
+  ],
   example: {entity_id: 'company/pfizer'},
   // A name may need a search.
   isLookup: ({entity_id}) => UUID.test(entity_id),

@@ -3,6 +3,7 @@ import type {calendar} from '../../operations/calendar.ts';
 import type {dossier} from '../../operations/dossier.ts';
 import type {fundingAnalytics} from '../../operations/fundingAnalytics.ts';
 import type {whitespace} from '../../operations/whitespace.ts';
+import {holdersOf, section} from './holders.ts';
 import {bar, bold, dim, dollars, heat, type Page, padded, wrap} from './style.ts';
 
 type Result<O extends {result: z.ZodType}> = z.output<O['result']>;
@@ -13,6 +14,8 @@ export const pages: Readonly<Record<string, (result: never, page: Page) => strin
   calendar: months,
   dossier: company,
   fundingAnalytics: funding,
+  concentration: holdersOf,
+  patentLandscape: holdersOf,
 };
 
 /** The caveats of an answer. */
@@ -22,13 +25,20 @@ export function caveatLines(caveats: readonly string[], page: Page): string {
 
 const integer = (value: number) => value.toLocaleString('en');
 
+/** Places of the narrowest column of the map. */
+const LEAST_WIDE = 8;
+
 /** Targets in rows, modalities in columns; a cell's shade is its share of the maximum, an empty cell is a dot. */
-function heatMap({targets, modalities, cells, therapeutic_area, gate}: Result<typeof whitespace>, page: Page): string {
+function heatMap(found: Result<typeof whitespace>, page: Page): string {
+  const {targets, cells, therapeutic_area, gate} = found;
   if (targets.length === 0) return 'No trusted rows to show.';
   const most = Math.max(1, ...cells.map((cell) => cell.total));
   const totals = new Map(cells.map((cell) => [`${cell.target}\u0000${cell.modality}`, cell.total]));
   const first = Math.min(16, Math.max(...targets.map((target) => target.length)));
-  const each = Math.max(5, Math.min(14, Math.floor((page.width - first - 1) / modalities.length) - 1));
+  // Narrower heads cannot be told apart.
+  const modalities = found.modalities.slice(0, Math.max(1, Math.floor((page.width - first) / (LEAST_WIDE + 1))));
+  const left = found.modalities.slice(modalities.length);
+  const each = Math.max(LEAST_WIDE, Math.min(14, Math.floor((page.width - first - 1) / modalities.length) - 1));
   const lines = modalityHeads(modalities, each).map((line) => `${' '.repeat(first)} ${line}`);
   for (const target of targets) {
     const row = modalities.map((modality) => {
@@ -44,7 +54,11 @@ function heatMap({targets, modalities, cells, therapeutic_area, gate}: Result<ty
   return [
     bold(`Targets × modalities, ${where}`, page),
     ...lines,
-    `${integer(empty)} of ${integer(cells.length)} cells empty · papers, patents, trials, companies and approvals trusted from ${gate.min_confidence}; ${integer(gate.dropped)} ${gate.dropped === 1 ? 'row' : 'rows'} below that left out`,
+    ...(left.length === 0 ? [] : [dim(wrap(`Too narrow to show ${left.join(', ')}.`, page), page)]),
+    wrap(
+      `${integer(empty)} of ${integer(cells.length)} cells empty · papers, patents, trials, companies and approvals trusted from ${gate.min_confidence}; ${integer(gate.dropped)} ${gate.dropped === 1 ? 'row' : 'rows'} below that left out`,
+      page,
+    ),
   ].join('\n');
 }
 
@@ -188,12 +202,6 @@ function counts({
     .filter(([, count]) => count > 0)
     .map(([name, count]) => `${integer(count)} ${count === 1 ? name.slice(0, -1) : name}`)
     .join(', ');
-}
-
-function section<T>(lines: string[], title: string, rows: readonly T[], page: Page, line: (row: T) => string): void {
-  lines.push('', bold(title, page));
-  if (rows.length === 0) lines.push(dim('  none known here', page));
-  for (const row of rows) lines.push(`  ${line(row)}`);
 }
 
 function funding(
