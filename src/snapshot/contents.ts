@@ -44,7 +44,7 @@ export async function checkContents(
   manifest: Manifest,
   options: ContentOptions = {},
 ): Promise<Problem[]> {
-  return withSession(options, async (connection) => {
+  const found = await withSession(options, async (connection) => {
     const problems: Problem[] = [];
     for (const file of manifest.files) {
       options.signal?.throwIfAborted();
@@ -55,6 +55,9 @@ export async function checkContents(
     if (problems.length > 0) return problems;
     return checkRows(connection, folder, manifest, options.counts === true);
   });
+  // A statement that was interrupted has read nothing, which says nothing of the files.
+  options.signal?.throwIfAborted();
+  return found;
 }
 
 function missingTables(folder: string, manifest: Manifest): Problem[] {

@@ -125,7 +125,15 @@ function workOf({store, memoryLimit, threads, signal, key, onProgress}: LoadInpu
 }
 
 function checkNotOlder(snapshot: string, held: Release | undefined, manifest: Manifest): void {
-  if (held?.lineage !== manifest.lineage || manifest.release >= held.release) return;
+  if (held === undefined) return;
+  const day = (time: string) => time.slice(0, 10);
+  if (held.lineage !== manifest.lineage && Date.parse(manifest.as_of) < Date.parse(held.as_of))
+    throw new FileError(
+      snapshot,
+      `is of ${day(manifest.as_of)}, and the store holds another graph of ${day(held.as_of)}`,
+      'Load it into another store, or with --older if it is to replace that one.',
+    );
+  if (held.lineage !== manifest.lineage || manifest.release >= held.release) return;
   throw new FileError(
     snapshot,
     `is release ${manifest.release}, older than release ${held.release} in the store`,

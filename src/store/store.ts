@@ -73,6 +73,12 @@ export async function changeGeneration(
   });
 }
 
+/** @throws FileError if a folder that is to be a store is a snapshot */
+export function refuseSnapshot(folder: string): void {
+  if (existsSync(join(folder, 'manifest.json')) && !isStore(folder))
+    throw new FileError(folder, 'is a snapshot, not a store', 'Give the store another folder.');
+}
+
 /**
  * Makes the next generation, as the only writer. If `make` returns the snapshot's id, the file in `out` becomes
  * current; if it returns nothing, the current one stays. If it fails, its files are removed.
@@ -83,8 +89,7 @@ export async function deriveGeneration(
   make: (current: Pointer | undefined, out: string) => Promise<string | undefined>,
   options: DeriveOptions = {},
 ): Promise<Pointer> {
-  if (existsSync(join(folder, 'manifest.json')) && !isStore(folder))
-    throw new FileError(folder, 'is a snapshot, not a store', 'Give the store another folder.');
+  refuseSnapshot(folder);
   const isNew = !existsSync(folder);
   makeFolder(folder);
   const unlock = await lock(folder, options.wait === true);

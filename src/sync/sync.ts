@@ -9,7 +9,7 @@ import {GraphError} from '../errors.ts';
 import {applyChanges} from '../snapshot/change.ts';
 import type {ApplyInput} from '../snapshot/change-set.ts';
 import {releaseOf} from '../store/release.ts';
-import {generationFile, type Pointer, readPointer} from '../store/store.ts';
+import {generationFile, type Pointer, readPointer, refuseSnapshot} from '../store/store.ts';
 import {readTime} from '../time.ts';
 import {type About, BEGINNING, journalChanges, latestUpdate, unknownEnds} from './apply.ts';
 import {type FollowReport, fetchEnds, follow, leaveOut} from './follow.ts';
@@ -50,6 +50,7 @@ export interface SyncReport extends FollowReport {
 export async function syncStore(input: SyncInput): Promise<SyncReport> {
   // A wrong address creates nothing.
   rootOf(input.from);
+  refuseSnapshot(input.store);
   const folder = join(input.store, 'sync');
   const made = await mkdir(folder, {recursive: true});
   const unlock = await lock(folder, false);

@@ -125,7 +125,10 @@ export class Upstream {
       const code = codeOf(error);
       const fault = FAULTS[code] ?? (/^[A-Z]\w+$/.test(code) ? `the connection failed (${code})` : code);
       return LASTING.test(code)
-        ? {fault, fatal: true, remedy: 'Check the address in --from, and the certificate that it shows.'}
+        ? {
+            ...{fault, fatal: true},
+            remedy: `Check the address in --from${url.protocol === 'https:' ? ', and the certificate that it shows' : ''}.`,
+          }
         : {fault};
     }
     this.#obey(response);

@@ -225,3 +225,22 @@ describe('the generator', () => {
     expect(existsSync(`${out}.spill`)).toBe(false);
   });
 });
+
+it('a graph of an earlier day does not replace another graph, unless it is to', async () => {
+  const [later, store] = [join(folder(), 'later'), join(folder(), 'store')];
+  await generateSnapshot({entities: 200, seed: 1, out: later});
+  await loadSnapshot({snapshot: later, store});
+  await expect(loadSnapshot({snapshot: SAMPLE, store})).rejects.toThrow(/another graph of 2026-01-01.*--older/);
+  expect((await loadSnapshot({snapshot: SAMPLE, store, older: true})).generation).toBe(2);
+});
+
+it('a load that is interrupted says nothing of its files', async () => {
+  const controller = new AbortController();
+  const loading = loadSnapshot({
+    snapshot: inject('snapshot'),
+    store: join(folder(), 'store'),
+    signal: controller.signal,
+    onProgress: () => controller.abort(new Error('Enough.')),
+  });
+  await expect(loading).rejects.toThrow('Enough.');
+});

@@ -1,4 +1,4 @@
-import {appendFileSync, existsSync, readFileSync} from 'node:fs';
+import {appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
@@ -148,4 +148,14 @@ describe('a service that is not well', () => {
     expect(readPointer(store).generation).toBe(1);
     await server.close();
   }, 60_000);
+});
+
+it('a snapshot is no store: nothing is fetched into it', async () => {
+  const server = await serveWorld(worldOf(fc.sample(randomGraph, {numRuns: 1, seed: 3})[0] as RandomGraph));
+  const folder = newStore();
+  mkdirSync(folder, {recursive: true});
+  writeFileSync(join(folder, 'manifest.json'), '{}');
+  await expect(syncStore({store: folder, from: server.url, ...quick})).rejects.toThrow('is a snapshot, not a store');
+  expect(existsSync(join(folder, 'sync'))).toBe(false);
+  await server.close();
 });

@@ -27,9 +27,9 @@ insert into proposal_applied select 'wrong_target', id from wrong_of;
 create temp table wrong_mechanism as
 select e.id, lower(v.mechanism) as mechanism from vocabulary_wrong_mechanisms v
 join entity e on e.kind = 'product' and e.state = 'live' and list_contains(names_in_lists(e.name, e.attributes), lower(v.drug));
-delete from mechanism_said using wrong_mechanism w where mechanism_said.id = w.id and lower(mechanism_said.mechanism) = w.mechanism;
+update mechanism_said set mechanism = null, action = null from wrong_mechanism w where mechanism_said.id = w.id and lower(mechanism_said.mechanism) = w.mechanism;
 delete from provenance using entity e, wrong_mechanism w where e.id = w.id and lower(e.mechanism) = w.mechanism and provenance.entity_id = e.id and field = 'moa.mechanism';
 update entity set mechanism = null, c_mechanism = null from wrong_mechanism w where entity.id = w.id and lower(entity.mechanism) = w.mechanism;
 insert into proposal_applied select 'wrong_target', id from wrong_mechanism;
 drop table wrong_mechanism;
-drop table hit; drop table wrong_of; drop table wrong_target;
+drop table hit; drop table wrong_of;

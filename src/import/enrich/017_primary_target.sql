@@ -3,6 +3,9 @@
 -- the drug (0.6: curated paths begin with the first protein a drug meets, which may be an enzyme that breaks it down).
 -- All other stated targets stay additional; of a complex or family all members are, and the label names the family.
 
+-- A text that names a family names none of the members that the project's list spares (012).
+delete from drug_target using wrong_target w where w.id = drug_target.id and drug_target.symbol = w.symbol;
+
 -- Genes stated one by one, without an order, are the complex or family that consists of exactly these (CDK4 and CDK6),
 -- or the one that the name's stem or class stands for if two of its members are stated (a beta blocker's ADRB1 and
 -- ADRB2): none of them is more important than another.
@@ -205,7 +208,7 @@ from (
   select id, kind, source, case when symbol is null and len(symbols) > 1 and (source in ('WHO INN stem', 'biograph: its ATC class') or is_of_many_parts(label, symbols)) then 0.6 else confidence end as confidence, unnest(symbols) as symbol from hit
   union select d.id, e.kind, d.source, case when is_of_many_parts(d.label, d.symbols) then 0.6 else least(coalesce(d.confidence, 0.85), 0.9) end, unnest(d.symbols) from drug_target d join entity e on e.id = d.id and e.state = 'live') h
 join gene g using (symbol)
-where not exists (from edge e where e.source = h.id and e.relation = 'targets' and e.target = g.id)
+where not exists (from edge e where e.source = h.id and e.relation = 'targets' and e.target = g.id) and not exists (from wrong_target w where w.id = h.id and w.gene = g.id)
 group by h.id, g.id;
 -- Nor is a source that lists them one by one (GABRA1, GABRA2 ...) surer of each.
 create temp table part_told as
@@ -226,4 +229,4 @@ update entity set target = h.label, target_symbol = h.symbol, target_id = h.ense
 insert into provenance (entity_id, field, source, confidence)
 select id, unnest(list_filter(['moa.target', case when symbol is not null then 'moa.target_symbol' end, case when ensembl is not null then 'moa.target_id' end], lambda f: f is not null)), source, confidence from hit;
 insert into proposal_applied select 'primary_target', id from hit;
-drop table candidate; drop table chosen; drop table hit;
+drop table candidate; drop table chosen; drop table hit; drop table wrong_target;
