@@ -159,7 +159,12 @@ async function severalRefused(statements: DuckDBExtractedStatements): Promise<Gr
 
 function firstLines(error: unknown): string {
   return String(error instanceof Error ? error.message : error)
+    .replace(UNKNOWN_TABLE, `$1\n${VIEWS}`)
     .split('\n')
     .slice(0, 6)
     .join('\n');
 }
+
+/** The engine proposes a table of the layout, which changes with it. */
+const UNKNOWN_TABLE = /^(.*\bTable with name .* does not exist!)\s*(?:Did you mean .*\?)?/;
+const VIEWS = 'The views are live_entities, trusted_entities, live_edges, labels and attributes.';

@@ -55,12 +55,13 @@ export function fitted(
   if (from === 0 && most === Number.POSITIVE_INFINITY && lengthOf(answer) <= MOST_CHARACTERS) return answer;
   const all = listsOf(answer);
   const lists = operation.part === undefined ? all : [operation.rows ?? ''];
-  const rows = Math.max(0, ...lists.map((name) => rowsOf(answer, name).length));
+  const startOf = startsOf(answer, lists);
+  const rows = Math.max(0, ...lists.map((name) => startOf(name) + rowsOf(answer, name).length));
   const cut = new Cut();
   const whole = rows === 0 ? answer : aside(answer, all, cut);
   const upTo = (to: number): Json => {
-    const part = counted(operation, (operation.part ?? partOf(lists))(whole, from, to));
-    const left = lists.reduce((sum, name) => sum + Math.max(0, rowsOf(answer, name).length - to), 0);
+    const part = counted(operation, (operation.part ?? partOf(lists, startOf))(whole, from, to));
+    const left = lists.reduce((sum, name) => sum + sliceOf(answer, name, to - startOf(name)).length, 0);
     if (left === 0 && cut.at.size === 0) return part;
     return {...part, left_out: said(left, left === 0 ? null : next(to, left), cut)};
   };
@@ -110,7 +111,7 @@ function worst({at}: Cut): {of?: Record<string, number>} {
   return most.length === 0 ? {} : {of: Object.fromEntries(most)};
 }
 
-/** Top-level lists of rows: all are cut at the same position. */
+/** Top-level lists of rows: all are cut at the same position, but for one that comes behind them. */
 function listsOf(answer: Json): string[] {
   return Object.keys(answer).filter((name) => {
     const list = answer[name];
@@ -118,11 +119,26 @@ function listsOf(answer: Json): string[] {
   });
 }
 
-function partOf(lists: readonly string[]) {
+/** Which companies were counted as which: a large one has more of them than an answer has room. */
+const BEHIND = 'rolled_up';
+
+/** The position of the first row of each list: 0, and behind the rows of all others for what only explains them. */
+function startsOf(answer: Json, lists: readonly string[]): (name: string) => number {
+  const others = lists.filter((name) => name !== BEHIND);
+  const end = Math.max(0, ...others.map((name) => rowsOf(answer, name).length));
+  return (name) => (name === BEHIND ? end : 0);
+}
+
+function partOf(lists: readonly string[], startOf: (name: string) => number) {
   return (answer: Json, from: number, to: number): Json => ({
     ...answer,
-    ...Object.fromEntries(lists.map((name) => [name, rowsOf(answer, name).slice(from, to)])),
+    ...Object.fromEntries(lists.map((name) => [name, sliceOf(answer, name, from - startOf(name), to - startOf(name))])),
   });
+}
+
+/** Rows of a list, of positions that may lie before its first. */
+function sliceOf(answer: Json, name: string, from: number, to = Number.POSITIVE_INFINITY): unknown[] {
+  return rowsOf(answer, name).slice(Math.max(0, from), Math.max(0, to));
 }
 
 /** `count` is the number of rows shown. */

@@ -35,7 +35,10 @@ export function checkCallOptions({name, options, takes = OPTIONS, given, more}: 
   const taken = `${takes.slice(0, length - 1).join(', ')} and ${takes[length - 1] ?? ''}`;
   if (isSignal(options)) throw refusal('signal', `${last} takes it as {signal}.`);
   if (typeof options !== 'object' || options === null || Array.isArray(options))
-    throw refusal('', `${last} is an object with ${taken}; parameters go before it, all in one object.`);
+    throw refusal(
+      '',
+      `${last} is an object with ${taken}; ${given === undefined ? `${name} takes no parameters besides` : 'parameters go before it, all in one object'}.`,
+    );
   const unknown = Object.keys(options).filter((key) => !takes.includes(key));
   if (unknown.length === 0) {
     checkValues(options);

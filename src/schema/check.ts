@@ -9,6 +9,8 @@ import {meantBy, unknownName} from './names.ts';
  */
 export function parseParams<Schema extends z.ZodObject>(schema: Schema, given: unknown): z.output<Schema> {
   const known = Object.keys(schema.shape);
+  if (isRecord(given) && !isPlain(given))
+    throw invalid([{path: '', message: `Must be one plain object, not a ${given.constructor.name}.`}]);
   const asked = isRecord(given) ? definedOf(given) : (given ?? {});
   const details: Detail[] = [];
   if (isRecord(asked)) {
@@ -55,6 +57,13 @@ function sentence({path, message}: Detail): string {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
+}
+
+/** Whether an object holds its own members alone: those of a Map or a Date would be overlooked, and everything be answered. */
+function isPlain(given: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(given);
+  // That of objects of another realm is another one.
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 function definedOf(given: Record<string, unknown>): Record<string, unknown> {

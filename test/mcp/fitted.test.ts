@@ -147,3 +147,23 @@ describe('fitted', () => {
     expect(seen.edges).toHaveLength(900);
   });
 });
+
+it('the subsidiaries that were counted as a company come behind all rows, so that a large group leaves room for these', () => {
+  const results = Array.from({length: 30}, (_, at) => ({name: `row ${at}`, text: 'x'.repeat(1500)}));
+  const rolled_up = Array.from({length: 3}, (_, at) => ({head: at, subsidiaries: ['y'.repeat(9000)]}));
+  const all: {results: unknown[]; rolled_up: unknown[]} = {results: [], rolled_up: []};
+  let skip: number | undefined = 0;
+  while (skip !== undefined) {
+    const part = fitted(named('comparables'), {results, rolled_up}, {from: skip, next: (shown) => ({skip: shown})}) as {
+      left_out?: {next: {skip: number} | null};
+    } & typeof all;
+    if (skip === 0) {
+      expect(part.results.length).toBeGreaterThan(10);
+      expect(part.rolled_up).toEqual([]);
+    }
+    all.results.push(...part.results);
+    all.rolled_up.push(...part.rolled_up);
+    skip = part.left_out?.next?.skip;
+  }
+  expect(all).toEqual({results, rolled_up});
+});

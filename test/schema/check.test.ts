@@ -73,3 +73,13 @@ describe('a value of several forms', () => {
     expect(() => parseParams(ofForms, given)).toThrow(message.replace(': must', ' must'));
   });
 });
+
+it('what keeps its members elsewhere is refused, since they would be overlooked', () => {
+  for (const [given, name] of [
+    [new Map([['name', 'x']]), 'Map'],
+    [new Date(0), 'Date'],
+    [new URLSearchParams('name=x'), 'URLSearchParams'],
+  ] as const)
+    expect(refusal(given).message).toBe(`parameters must be one plain object, not a ${name}.`);
+  expect(parseParams(schema, Object.assign(Object.create(null), {name: 'x'}))).toEqual({name: 'x'});
+});

@@ -124,7 +124,7 @@ export async function nearest(
   const key = bare(nameKey(text)).slice(0, LONGEST_KEY);
   if (key === '' || UUID.test(text.trim())) return [];
   const near =
-    (await nearNames(generation, [key], kinds, options, Math.max(2, Math.floor(key.length / 4)))).get(key) ?? [];
+    (await nearNames(generation, [key], kinds, options, Math.max(1, Math.floor(key.length / 4)))).get(key) ?? [];
   const among = kinds === undefined ? sql`true` : sql`${kindOf('rid')} in ${kinds.map(kindNumber)}`;
   const [going] = await generation.columns(
     sql`select rid from full_name where key >= ${key} and key < ${`${key}\u{10ffff}`} and ${among} group by rid order by min(order_key), rid limit ${most}`,
