@@ -4,6 +4,7 @@ import {isClickHouse} from './clickhouse/address.ts';
 import {heldBy} from './disk/lock.ts';
 import {type DuckdbFacts, duckdbFacts} from './engine/facts.ts';
 import {openGraph} from './graph.ts';
+import type {OnProgress} from './progress.ts';
 import {checkStore} from './store/check.ts';
 import {bytesOf} from './store/generations.ts';
 import {generationsOf, readPointer} from './store/store.ts';
@@ -24,13 +25,16 @@ export interface ExamineInput {
   state: string;
   /** Skip the checks that read the whole store. */
   quick: boolean;
+  /** Called as these go on. */
+  onProgress?: OnProgress | undefined;
+  signal?: AbortSignal | undefined;
 }
 
 /** Node before this lacks what the code uses. */
 const OLDEST_NODE = [20, 19] as const;
 
 /** Checks a store and its environment, with one finding per check. */
-export async function examine({store, given, state, quick}: ExamineInput): Promise<Finding[]> {
+export async function examine({store, given, state, quick, ...watched}: ExamineInput): Promise<Finding[]> {
   const facts = await duckdbFacts();
   const findings = [node(), duckdb(facts), threads(), extensions(facts)];
   if (isClickHouse(given)) return [...findings, writable('state folder', state), await published(given)];
@@ -48,7 +52,7 @@ export async function examine({store, given, state, quick}: ExamineInput): Promi
     leftovers(store),
     opened,
     // A store that cannot be opened answers no questions, and may have no generation to look at.
-    ...(quick || !opened.ok ? [] : [await whole(store)]),
+    ...(quick || !opened.ok ? [] : [await whole(store, watched)]),
     ...(opened.ok ? [await silent(store)] : []),
   ];
 }
@@ -162,9 +166,9 @@ async function readable(store: string): Promise<Finding> {
   }
 }
 
-async function whole(store: string): Promise<Finding> {
+async function whole(store: string, watched: Pick<ExamineInput, 'onProgress' | 'signal'>): Promise<Finding> {
   const {generation} = readPointer(store);
-  const {ok, problems, digest} = await checkStore(store, generation);
+  const {ok, problems, digest} = await checkStore(store, generation, watched);
   return ok
     ? well('hashes and tables', `generation ${generation} is complete, digest ${digest}`)
     : wrong(

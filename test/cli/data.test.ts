@@ -73,6 +73,9 @@ describe('data', () => {
     const {stderr, code} = await biograph(['fetch', path, '--to', join(at, 'data')]);
     expect(stderr).toMatch(/^Downloading mine into .*data\. Ctrl-C stops/);
     expect(code).toBe(1);
+    const all = await biograph(['fetch', '--to', join(at, 'data')]);
+    expect(all.stderr).toMatch(/Name what to download, .*--all/);
+    expect(all.code).toBe(2);
   });
 
   it('is imported from public files', async () => {

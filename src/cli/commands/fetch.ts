@@ -1,5 +1,5 @@
 import {describeRecipe, type FetchReport, fetchSources, listRecipes} from '../../import/index.ts';
-import {type Args, defineCommand, formatOf, interruption} from '../options.ts';
+import {type Args, defineCommand, formatOf, interruption, UsageError} from '../options.ts';
 import {write} from '../output.ts';
 import {progressPrinter} from '../progress.ts';
 import {wholeNumber} from './parts.ts';
@@ -12,7 +12,7 @@ export const fetchCommand = defineCommand({
       .positional('recipes', {
         type: 'string',
         array: true,
-        describe: 'Recipes; default: all whose files can be downloaded',
+        describe: 'Recipes; `biograph import --list` names them',
       })
       .option('to', {type: 'string', default: 'data', requiresArg: true, describe: 'Folder for the downloads'})
       .option('contact', {
@@ -30,6 +30,7 @@ export const fetchCommand = defineCommand({
         requiresArg: true,
         describe: 'Fetch only the last N files of a source with many files',
       })
+      .option('all', {type: 'boolean', default: false, describe: 'Every source that can be downloaded: many gigabytes'})
       .option('again', {type: 'boolean', default: false, describe: 'Download files again that already exist'})
       .example('biograph fetch hgnc orange_book --to data', 'Two sources into data/hgnc and data/orange_book')
       .example('biograph fetch ctgov-api --query "query.cond=melanoma"', 'Trials of one disease'),
@@ -38,6 +39,10 @@ export const fetchCommand = defineCommand({
 
 async function run(args: Args): Promise<void> {
   const recipes = (args.recipes as string[] | undefined) ?? [];
+  if (recipes.length === 0 && args.all !== true)
+    throw new UsageError(
+      'Name what to download, as in biograph fetch hgnc, or --all for every source: many gigabytes. biograph import --list names them.',
+    );
   // All of them are many gigabytes, and the first answer may take a while.
   process.stderr.write(beginning(recipes, String(args.to)));
   const {onProgress, stop} = progressPrinter();
