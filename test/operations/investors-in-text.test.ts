@@ -29,13 +29,19 @@ afterAll(() => graph.close());
 const ask = (q: string, more: object = {}) => graph.entities({q, ...more});
 const found = async (q: string, more: object = {}) => (await ask(q, more)).results.map(({id}) => numberOf(id));
 
-it.each(['investors in Farima', 'who invested in Farima?', 'Farima investors', 'largest shareholders of Farima'])(
-  '%s have invested in it, who holds the most first',
-  async (q) => {
-    expect(await found(q)).toEqual([11, 12]);
-    expect((await ask(q)).understood).toEqual({kind: 'funder', investors_of: 'Farima', met: true});
-  },
-);
+it.each([
+  ...['investors in Farima', 'who invested in Farima?', 'Farima investors', 'largest shareholders of Farima'],
+  ...[
+    'hedge funds holding Farima',
+    'which funds own Farima',
+    'funds invested in Farima',
+    'funds with a stake in Farima',
+  ],
+  ...['institutional investors Farima', 'top holders of Farima'],
+])('%s have invested in it, who holds the most first', async (q) => {
+  expect(await found(q)).toEqual([11, 12]);
+  expect((await ask(q)).understood).toMatchObject({kind: 'funder', investors_of: 'Farima', met: true});
+});
 
 it('investors in a disease are those of the companies for it', async () => {
   expect(await found('investors in gout')).toEqual([11, 12]);

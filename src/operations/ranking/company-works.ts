@@ -209,8 +209,12 @@ async function partsOf(context: Context, words: readonly string[]): Promise<Said
   for (const span of spans) {
     const key = span.keys.find((one) => values.get(one)?.some(({tagged}) => tagged > 0));
     if (key === undefined || !isFree(span)) continue;
-    const labelIds = [...new Set(values.get(key)?.map(({label_id}) => label_id))];
-    take(span, {labelIds, isDisease: key.startsWith('disease')});
+    const found = values.get(key) ?? [];
+    const labelIds = [...new Set(found.map(({label_id}) => label_id))];
+    // Insulin is a gene, and rather the drugs.
+    const drugs = key.startsWith('target') ? await drugsCalled(context, span.text) : [];
+    if (drugs.length > found.reduce((sum, {tagged}) => sum + tagged, 0)) take(span, {rids: [...drugs]});
+    else take(span, {labelIds, isDisease: key.startsWith('disease')});
   }
   for (const span of spans.filter(({from, to}) => to - from <= LONGEST_NAME)) {
     if (!isFree(span)) continue;

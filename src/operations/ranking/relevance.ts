@@ -18,6 +18,7 @@ import {sumsOf, WINDOW} from '../scoring/best-scored.ts';
 import {scoreOf, type Term} from '../scoring/dictionary.ts';
 import {shareSaid} from '../scoring/share-said.ts';
 import {withSubstance} from './biosimilars.ts';
+import {branchesAmong} from './branches.ts';
 import {isWhere} from './candidates.ts';
 import {havingCode} from './code-alone.ts';
 import {joinedNames} from './joined-names.ts';
@@ -118,8 +119,18 @@ export async function relevance(
   const nth = new Map([...first.keys()].map((rid, at) => [rid, at]));
   const known = (rid: number) => nth.get(rid) ?? first.size;
   const counted = (rid: number) => sum(rid) * (doer && called?.has(rid) === true ? CALLED[doer] : 1);
+  // Who asks for companies with insulins wants no insulin before one of them.
+  const isDoer = (rid: number) => doer === kindOfRid(rid) && (doer === 'company' ? done.size > 0 : done.has(rid));
+  // Of a place not those first who are elsewhere, and have a branch there.
+  const branches = doer === 'company' && groups.some(isWhere) ? await branchesAmong(context, found) : new Set<number>();
+  const layer = (rid: number) => (isDoer(rid) ? Number(branches.has(rid)) : 2);
   found.sort(
-    (a, b) => place(a) - place(b) || counted(b) - counted(a) || known(a) - known(b) || (idOf(a) < idOf(b) ? -1 : 1),
+    (a, b) =>
+      place(a) - place(b) ||
+      layer(a) - layer(b) ||
+      counted(b) - counted(a) ||
+      known(a) - known(b) ||
+      (idOf(a) < idOf(b) ? -1 : 1),
   );
   const places = new Map(best.flatMap(({rid, place}) => (place === undefined || first.has(rid) ? [] : [[rid, place]])));
   const placed = await havingCode(context, asked, inPlaces(found, places).slice(0, WINDOW), first);

@@ -31,6 +31,11 @@ const APPROVED =
 /** How far drugs have come, or their trials, which may follow what they are: EGFR inhibitors in phase 3. */
 const STAGE = `\\s+(?:(?:in|at)\\s+)?(?:phase\\s*(?:[123]|i{1,3})|preclinical|(?:clinical\\s+)?development|${APPROVED}|${STATUS_OR_ONGOING})`;
 
+const STAGE_AT_END = new RegExp(`(?:${STAGE})[\\s?.!]*$`, 'i');
+
+/** A text without how far what it asks for has come: psychedelics in phase 3. */
+export const withoutStage = (text: string): string => text.replace(STAGE_AT_END, '');
+
 const ending = (words: string): RegExp => new RegExp(`(?:^|[\\s-])(${words})(?:${STAGE})?[\\s?.!]*$`, 'i');
 
 /** Classes that are modalities, the narrower ones first, with the values that drugs of them have, and whether they are said of a target. */

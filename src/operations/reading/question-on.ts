@@ -1,5 +1,5 @@
 import type {Context} from '../../context.ts';
-import {drugClassIn} from './drug-classes.ts';
+import {drugClassIn, withoutStage} from './drug-classes.ts';
 import {LONGEST_UNSAID, type Question, questionIn} from './kind-words.ts';
 import {HARM, isClassName} from './named-class.ts';
 import {diseaseIn, isValue} from './spans.ts';
@@ -38,6 +38,7 @@ export async function questionOn(context: Context, text: string): Promise<Questi
   const isBare = behind === '' && disease !== undefined && !BETWEEN.test(before) && !/s$/i.test(rest);
   if (isBare && of?.isOfTarget !== true) return question;
   if (of !== undefined) return of.denied === undefined ? {...implied, ...of} : question;
-  const isOne = !(await isValue(context, 'modality', rest)) && (await isClassName(context, rest));
+  const called = disease === undefined ? withoutStage(rest) : rest;
+  const isOne = !(await isValue(context, 'modality', called)) && (await isClassName(context, called));
   return isOne ? implied : question;
 }

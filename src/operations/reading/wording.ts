@@ -87,6 +87,14 @@ const WORDINGS: readonly (readonly [RegExp, string])[] = [
   [/^(\S.*?)(?: (?:that|which))?(?: (?:you|i|we) can)? (?:take|taken) by mouth[ ?.!]*$/i, 'oral $1'],
   // How patients ask.
   [
+    /^(?:my \S+|i|we) (?:has|have|had|(?:was|were|am|is) diagnosed with|suffers? from|got) (\S.*?)[,;.]? (?:which|what|are there(?: any)?|is there) ((?:gene|cell) therap(?:y|ies)|(?:clinical )?trials|vaccines|antibodies|injections|pills)\b.*$/i,
+    '$2 for $1',
+  ],
+  [
+    /^(?:which|what) (\S+s) (?:work|are (?:active|approved|effective|used)|can be used|help) (?:against|for|in|on) (\S.*?)[ ?.!]*$/i,
+    '$1 for $2',
+  ],
+  [
     /^(?:my \S+|i|we) (?:has|have|had|(?:was|were|am|is) diagnosed with|suffers? from|got) (\S.*?)[,;.]? (?:which|what|are there|is there)\b.*\b(?:coming|experimental|in development|pipeline|upcoming)\b.*$/i,
     'drugs in development for $1',
   ],
@@ -174,9 +182,9 @@ const WORDINGS: readonly (readonly [RegExp, string])[] = [
     /^(?:an? )?(?:(?:academic|clinical|interventional|medical|leading|p(?:a)?ediatric|radiation|surgical|top) )*(?!apolog)(\p{L}{2,}olog)ists? (?=(?:at|from|in|of|on|studying|who|with|working)\b)/iu,
     '$1y researchers ',
   ],
-  // Behind it is where they are.
+  // Behind it is where they are, written as a name.
   [
-    /^(?:(?:academic|clinical|interventional|medical|leading|p(?:a)?ediatric|radiation|surgical|top) )*(?!apolog)(\p{L}{2,}olog)ists? (?=\S+(?: \S+)?[ ?.!]*$)/iu,
+    /^(?:(?:academic|clinical|interventional|medical|leading|paediatric|pediatric|radiation|surgical|top) )*(?![Aa]polog)(\p{L}{2,}olog)ists? (?=\p{Lu}\S*(?: \S+)?[ ?.!]*$)/u,
     '$1y researchers in ',
   ],
   [/^(?!apolog)(\p{L}{2,}olog)ist[ ?.!]*$/iu, '$1y researchers'],

@@ -17,6 +17,7 @@ beforeAll(async () => {
       row(32, 'paper', 'Gout, gout and gout'),
       row(33, 'paper', 'A long title on many other matters among which there is also gout in its later courses'),
       row(35, 'paper', 'Cough'),
+      row(36, 'paper', 'Sneezing in winter'),
       row(34, 'paper', 'Foobar: a university and its history'),
     ],
     [
@@ -48,4 +49,9 @@ it.each([
 
 it('where nobody at an institution has one, it is said', async () => {
   expect((await ask('cough researchers at Foobar University')).understood).toMatchObject({met: false});
+});
+
+it('where nobody has written on all of it, it is said', async () => {
+  expect((await ask('sneezing gout experts')).understood).toMatchObject({kind: 'person', met: false});
+  expect((await ask('experts on cough')).understood).toMatchObject({kind: 'person', met: true});
 });

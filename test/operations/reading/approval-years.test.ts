@@ -1,7 +1,7 @@
 import {afterAll, beforeAll, expect, it} from 'vitest';
 import type {Graph} from '../../../src/index.ts';
 import {textRead} from '../../../src/schema/envelope.ts';
-import {numberOf, openRows, row} from '../../helpers/few-rows.ts';
+import {edge, numberOf, openRows, row} from '../../helpers/few-rows.ts';
 
 const drug = (n: number, name: string, year: number, more: object = {}, attributes: object = {}) =>
   row(n, 'product', name, {
@@ -89,4 +89,32 @@ it('a year in which nothing was approved is said to be met by none', async () =>
 
 it('years of what is not approved are words', async () => {
   expect((await ask('psoriasis drugs 2021')).understood ?? {}).not.toHaveProperty('first_approval_year');
+});
+
+it('years of an agency are those in which it approved what is new to it, not others', async () => {
+  const approval = (n: number, agency: string, day: string) =>
+    row(n, 'approval', `Approval ${n}`, {attributes: JSON.stringify({agency, approved_at: day})});
+  const rows = [
+    approval(31, 'EMA', '2024-05-01'),
+    approval(32, 'EMA', '2022-05-01'),
+    approval(33, 'EMA', '2024-06-01'),
+    approval(34, 'FDA', '2021-06-01'),
+    approval(35, 'EMA', '2024-07-01'),
+    drug(21, 'lateinib', 2021, {disease_label: 'goitre'}, {approved_by: ['EMA', 'FDA']}),
+    drug(22, 'againinib', 2022, {disease_label: 'goitre'}, {approved_by: ['EMA']}),
+    drug(23, 'elsewhereinib', 2024, {disease_label: 'goitre'}, {approved_by: ['FDA']}),
+    drug(24, 'ancientinib', 1971, {disease_label: 'goitre'}, {approved_by: ['EMA']}),
+  ];
+  await using own = await openRows(rows, [
+    edge(31, 'approval_of', 21),
+    edge(34, 'approval_of', 21),
+    edge(32, 'approval_of', 22),
+    edge(33, 'approval_of', 22),
+    edge(35, 'approval_of', 24),
+  ]);
+  const {results, understood} = await own.entities({q: 'goitre drugs approved by the EMA in 2024'});
+  expect(understood).toMatchObject({agency: 'EMA', first_approval_year: '2024', met: true, met_by: 1});
+  expect(numberOf(results[0]?.id ?? '')).toBe(21);
+  const anywhere = await own.entities({q: 'goitre drugs approved in 2024'});
+  expect(numberOf(anywhere.results[0]?.id ?? '')).toBe(23);
 });

@@ -25,12 +25,19 @@ beforeAll(async () => {
       ...[51, 52, 53, 54, 55].map((n) => at(n, 'institution', `Klinik ${n}`, {country: 'Germany', city: 'Heidelberg'})),
       at(56, 'institution', 'Heidelberg Research Institute', {country: 'Australia', city: 'Heidelberg'}),
       at(15, 'institution', 'Swedish University of the Lakes', {...US, city: 'Madison'}),
+      at(16, 'institution', 'Léon Fardard', {country: 'Brazil', city: 'Lyonne'}, {types: ['healthcare']}),
+      at(17, 'institution', 'Lyonne Hospital Purchases', {country: 'Brazil', city: 'Lyonne'}, {types: ['other']}),
+      at(9, 'company', 'Farima Brasil Ltda', {country: 'Brazil', city: 'Lyonne'}),
+      at(10, 'company', 'Lyonnix SA', {country: 'Brazil', city: 'Lyonne'}),
       row(21, 'product', 'glotinib', {disease_id: 'MONDO:1', disease_label: 'gout', moa_confidence: 0.9}),
       row(22, 'product', 'farinib', {disease_id: 'MONDO:1', disease_label: 'gout', moa_confidence: 0.9}),
       row(23, 'product', 'Lyme cream', {disease_id: 'MONDO:2', disease_label: 'Lyme', moa_confidence: 0.9}),
       at(8, 'company', 'Lymeo Inc.', {...US, city: 'Lyme', state: 'CT'}),
     ],
-    [edge(1, 'develops', 21), edge(3, 'develops', 21), edge(4, 'develops', 22)],
+    [
+      ...[edge(1, 'develops', 21), edge(3, 'develops', 21), edge(4, 'develops', 22)],
+      ...[edge(9, 'develops', 21), edge(9, 'develops', 22), edge(10, 'develops', 22), edge(9, 'subsidiary_of', 3)],
+    ],
   );
 });
 afterAll(() => graph.close());
@@ -110,4 +117,14 @@ it('a city is the one in which most are, not its little namesake', async () => {
 it('what is about hospitals or opportunities is about them', async () => {
   expect((await ask('infections in hospitals')).understood?.kind).not.toBe('institution');
   expect((await ask('challenges and opportunities')).understood?.kind).not.toBe('opportunity');
+});
+
+it('hospitals are first those that the registry calls so, whatever their names say', async () => {
+  const {results} = await ask('hospitals in Lyonne');
+  expect(results.slice(0, 2).map(({id}) => numberOf(id))).toEqual([16, 17]);
+});
+
+it('companies of a country come before the branches of those elsewhere', async () => {
+  const {results} = await ask('Brazilian gout companies');
+  expect(results.slice(0, 2).map(({id}) => numberOf(id))).toEqual([10, 9]);
 });
