@@ -44,13 +44,16 @@ it('an application that FDA lists without its products is of the drug that the l
 
 it('a product is off the market where none of its approvals is in force', async () => {
   const approval = (n: number, drug: string, status: string | null) =>
-    `select 'nda:${n}' as key, 'approval' as kind, 'NDA ${n}' as name, {agency: 'FDA', marketing_status: ${status === null ? 'null::varchar' : `'${status}'`}} as attributes, '${drug}' as drug`;
+    `select 'nda:${n}' as key, 'approval' as kind, 'NDA ${n}' as name, {agency: 'FDA', marketing_status: ${status === null ? 'null::varchar' : `'${status}'`}, approved_at: '${drug === 'newamab' ? '2024-05-01' : '2001-01-01'}'} as attributes, '${drug}' as drug`;
   const rows = [
     approval(1, 'gonamab', 'discontinued'),
     approval(2, 'gonamab', 'withdrawn'),
     approval(3, 'stayamab', 'discontinued'),
     approval(4, 'stayamab', 'prescription'),
     approval(5, 'maybemab', null),
+    // Approved and not yet launched, and sold where another agency has approved it.
+    approval(6, 'newamab', 'discontinued'),
+    approval(7, 'daprodustat', 'discontinued'),
   ].join(' union all ');
   const built = await build(folder, [
     recipe(folder, {
@@ -64,8 +67,10 @@ it('a product is off the market where none of its approvals is in force', async 
       `select name, attributes ->> 'marketing_status' as status from entities where kind = 'product' order by name`,
     ),
   ).toEqual([
+    {name: 'daprodustat', status: null},
     {name: 'gonamab', status: 'off the market'},
     {name: 'maybemab', status: null},
+    {name: 'newamab', status: null},
     {name: 'stayamab', status: null},
   ]);
 });

@@ -26,6 +26,9 @@ it('a drug carries what people call its class: by its stem, its ATC class, its t
         drug('apomorphine'),
         drug('quxazosin tablets'),
         drug('stanozolol'),
+        drug('budipine'),
+        drug('entecavir', `, {atc: ['J05AF10']} as attributes`),
+        drug('alosetron'),
         drug('quxkin', `, 'GLP1R' as target, 'GLP-1 receptor agonist' as mechanism`),
         drug('bazkin', `, 'GLP1R' as target, 'GLP-1 receptor antagonist' as mechanism`),
         drug('quxumab vedotin'),
@@ -58,6 +61,10 @@ it('a drug carries what people call its class: by its stem, its ATC class, its t
   expect(names.get('vepquxdegestrant')).not.toContain('SERD');
   expect(names.get('apomorphine')).not.toContain('opioid');
   expect(names.get('stanozolol')).toEqual([]);
+  expect(names.get('budipine')).not.toContain('CCB');
+  expect(names.get('entecavir')).not.toContain('antiretroviral');
+  expect(names.get('alosetron')).toContain('setron');
+  expect(names.get('alosetron')).not.toContain('antiemetic');
   expect(names.get('quxkin')).toContain('GLP-1 RA');
   expect(names.get('bazkin')).not.toContain('GLP-1 RA');
   expect(names.get('quxumab vedotin')).toContain('ADC');

@@ -40,6 +40,33 @@ const drugsAtFda = (more: Record<string, string[]> = {}) =>
     ...more,
   });
 
+it('an application with products from before 1982, or a number of before 1972, has no day, whatever was added to it later', async () => {
+  const product = (number: string, day: string) =>
+    `FOOSTATIN~TABLET;ORAL~FOOLIP~ACME~10MG~N~${number}~001~AB~${day}~Yes~Yes~RX~ACME PHARMACEUTICALS INC`;
+  const products = [
+    'Ingredient~DF;Route~Trade_Name~Applicant~Strength~Appl_Type~Appl_No~Product_No~TE_Code~Approval_Date~RLD~RS~Type~Applicant_Full_Name',
+    product('017970', 'Approved Prior to Jan 1, 1982'),
+    product('017970', 'Mar 21, 1994'),
+    product('009218', 'Mar 1, 1990'),
+    product('019001', 'Mar 1, 1990'),
+  ];
+  const none = ['Appl_Type~Appl_No~Product_No~Exclusivity_Code~Exclusivity_Date'];
+  const patents = [
+    'Appl_Type~Appl_No~Product_No~Patent_No~Patent_Expire_Date_Text~Drug_Substance_Flag~Drug_Product_Flag~Patent_Use_Code~Delist_Flag~Submission_Date',
+  ];
+  const input = files({'products.txt': products, 'patent.txt': patents, 'exclusivity.txt': none});
+  const built = await build(folder, [{recipe: 'orange_book', in: input}]);
+  expect(
+    await built.rows(
+      `select natural_key as k, attributes ->> 'approved_at' as day, attributes ->> 'approved_before_1982' as before from entities where kind = 'approval' order by 1`,
+    ),
+  ).toEqual([
+    {k: 'nda:009218', day: null, before: 'true'},
+    {k: 'nda:017970', day: null, before: 'true'},
+    {k: 'nda:019001', day: '1990-03-01', before: null},
+  ]);
+});
+
 describe('orange_book', () => {
   it('makes one approval of an application, one product of a substance, and patents that cover both', async () => {
     const built = await build(folder, [{recipe: 'orange_book', in: orangeBook()}]);
