@@ -1,5 +1,5 @@
 // Converts between a list's address and its request.
-import type {Query} from './place.ts';
+import {besides, type Query} from './place.ts';
 import {day, FILTER_WORDS, kindWord} from './words.ts';
 
 /** Filters in the address, in the order of their words. */
@@ -23,8 +23,7 @@ const OWN = ['limit', 'fields', 'format', 'q', 'sort', 'offset', 'after'];
 
 /** Parameters that the page does not know; the server says what is wrong with them. */
 export function unknownOf(query: URLSearchParams): Record<string, string[]> {
-  const names = [...query.keys()].filter((name) => !OWN.includes(name) && !Object.hasOwn(FILTER_WORDS, name));
-  return Object.fromEntries(names.map((name) => [name, query.getAll(name)]));
+  return besides(query, [...OWN, ...Object.keys(FILTER_WORDS)]);
 }
 
 export function listQuery(query: URLSearchParams): Query {

@@ -51,6 +51,12 @@ export function textOf(query: Query): string {
   return params.toString();
 }
 
+/** Parameters of an address that a page does not know; the server says what is wrong with them. */
+export function besides(query: URLSearchParams, known: readonly string[]): Record<string, string[]> {
+  const names = [...query.keys()].filter((name) => !known.includes(name));
+  return Object.fromEntries(names.map((name) => [name, query.getAll(name)]));
+}
+
 /** The current query with changes; null removes a parameter. */
 export function changed(change: Query): Query {
   const query: Record<string, readonly string[]> = {};

@@ -67,6 +67,17 @@ describe.skipIf(studio.browser === null)('in a browser (skipped where none start
   });
 
   it.each([
+    ['whitespace?area=oncology', 'did you mean therapeutic_area?'],
+    ['landscape?targt=EGFR', 'did you mean target?'],
+    ['people?targt=EGFR', 'did you mean target?'],
+    ['calendar?tpye=pdufa', 'did you mean type?'],
+    ['funding?month=3', 'did you mean months?'],
+  ])('says so on pages of analytics too: %s', async (address, words) => {
+    await using view = await studio.opened(`/explore/${address}`);
+    await view.page.getByRole('alert').getByText(words).waitFor();
+  });
+
+  it.each([
     ['phase=3', 'All entities: phase 3'],
     ['kind=trial&phase=phase%203', 'Trials: phase 3'],
     ['year=2020&target=EGFR', 'All entities: EGFR, year 2020'],

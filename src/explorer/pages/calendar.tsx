@@ -7,7 +7,7 @@ import {Page} from '../parts/page.tsx';
 import {RequestBehind} from '../parts/request.tsx';
 import {Scroll} from '../parts/scroll.tsx';
 import {Empty, View} from '../parts/states.tsx';
-import {go, here, place, type Query} from '../place.ts';
+import {besides, go, here, place, type Query} from '../place.ts';
 import type {Calendar} from '../types.ts';
 import {count, counted, day, plain} from '../words.ts';
 
@@ -20,6 +20,7 @@ const DAY = 86_400_000;
 export function CalendarPage() {
   const {query} = place.value;
   const asked: Query = {
+    ...besides(query, ['from', 'to', 'type', 'product', 'limit']),
     from: query.get('from'),
     to: query.get('to'),
     type: query.get('type'),

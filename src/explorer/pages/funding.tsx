@@ -5,7 +5,7 @@ import {Caveats} from '../parts/notes.tsx';
 import {Page} from '../parts/page.tsx';
 import {RequestBehind} from '../parts/request.tsx';
 import {Empty, View} from '../parts/states.tsx';
-import {go, here, place} from '../place.ts';
+import {besides, go, here, place} from '../place.ts';
 import type {Funding} from '../types.ts';
 import {count, counted, day, plain, usd} from '../words.ts';
 
@@ -13,7 +13,7 @@ const SPANS = [12, 24, 36, 60];
 
 export function FundingPage() {
   const months = place.value.query.get('months') ?? '12';
-  const asked = {months};
+  const asked = {...besides(place.value.query, ['months']), months};
   const found = useAnswer<Funding>('v1/funding/analytics', asked);
   return (
     <Page title="Funding by month, type and recipient">

@@ -5,7 +5,7 @@ import {Page} from '../parts/page.tsx';
 import {RequestBehind} from '../parts/request.tsx';
 import {Scroll} from '../parts/scroll.tsx';
 import {Empty, View} from '../parts/states.tsx';
-import {go, here, place, type Query, to} from '../place.ts';
+import {besides, go, here, place, type Query, to} from '../place.ts';
 import type {Buckets, Whitespace} from '../types.ts';
 import {count, kindWord} from '../words.ts';
 
@@ -18,6 +18,7 @@ export function WhitespacePage() {
   const {query} = place.value;
   const area = query.get('therapeutic_area') ?? '';
   const asked: Query = {
+    ...besides(query, ['therapeutic_area', 'limit_targets', 'limit_modalities', 'min_confidence']),
     therapeutic_area: area,
     limit_targets: query.get('limit_targets'),
     limit_modalities: query.get('limit_modalities'),

@@ -1,18 +1,25 @@
 // The cell for an analytic: a target, a modality, a therapeutic area, or a combination of them.
 import {useEffect, useState} from 'preact/hooks';
 import {useAnswer} from '../answers.ts';
-import {go, here, place, type Query} from '../place.ts';
+import {besides, go, here, place, type Query} from '../place.ts';
 import type {Buckets} from '../types.ts';
 
 export const CELL = ['target', 'modality', 'therapeutic_area', 'min_confidence'] as const;
 
+/** The page decides how many rows it shows. */
+const KNOWN = [...CELL, 'limit'];
+
 /** The cell in the address, as parameters of an analytic. */
 export function cellQuery(query: URLSearchParams): Query {
-  return Object.fromEntries(CELL.map((name) => [name, query.get(name)]));
+  return {...besides(query, KNOWN), ...Object.fromEntries(CELL.map((name) => [name, query.get(name)]))};
 }
 
 export function hasCell(query: URLSearchParams): boolean {
-  return ['target', 'modality', 'therapeutic_area'].some((name) => (query.get(name) ?? '') !== '');
+  // What the page does not know is asked too, so that the server says what was meant.
+  return (
+    Object.keys(besides(query, KNOWN)).length > 0 ||
+    ['target', 'modality', 'therapeutic_area'].some((name) => (query.get(name) ?? '') !== '')
+  );
 }
 
 /** The cell in words, for a heading. */

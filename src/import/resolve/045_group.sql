@@ -8,10 +8,14 @@ select r.record, coalesce(c.root, r.record) as root from record r left join comp
 create temp table head_root as
 select h.head, min(c.root) as root, min(c.record) as record from head_name h join company_root c using (record) group by h.head having count(distinct c.root) = 1;
 
+-- By its own name, or by the one that the list has for it: a filer's is that of today (Atrium, whose number Avidity had).
+create temp table listed_name as
+select distinct o.name_key, c.root, c.record from org_name o join company_root c using (record) where o.how = 'name'
+union select org_match_key(head), root, record from head_root;
 -- A group of the list within another's: Seagen, of Pfizer.
 create temp table inner_head as
 select distinct h.head, h.root from (select head, org_match_key(name) as name_key from company_fact where relation = 'subsidiary') f
-join org_name o using (name_key) join company_root c using (record) join head_root h on h.root = c.root and h.head <> f.head where o.how = 'name';
+join listed_name o using (name_key) join head_root h on h.root = o.root and h.head <> f.head;
 create temp table top_head as select root from head_root where root not in (select root from inner_head);
 
 -- The head of a group in the list has no parent, whatever a register of sponsors says of a company with the same name.
@@ -26,7 +30,7 @@ where o.how = 'name' group by o.name_key having count(distinct c.root) = 1;
 create temp table belongs as
 select o.root, o.record, h.root as parent, h.record as parent_record, 0.97::double as confidence, 'company list' as origin, min(f.source) as source_record
 from (select distinct org_match_key(name) as name_key, head, source from company_fact where relation = 'subsidiary') f
-join (select distinct o.name_key, c.root, c.record from org_name o join company_root c using (record) where o.how = 'name') o using (name_key) join head_root h on h.head = f.head
+join listed_name o using (name_key) join head_root h on h.head = f.head
 where o.root not in (from top_head) and o.root <> h.root
 group by all
 union all
@@ -113,4 +117,4 @@ select 'company list' as recipe, record as source_key, 'subsidiary_of' as relati
 from belongs b where root <> parent
   and not exists (select 1 from belongs o where o.root = b.parent and o.parent = b.root and o.confidence > b.confidence)
 group by all;
-drop table company_root; drop table head_root; drop table inner_head; drop table top_head; drop table one_called; drop table belongs; drop table group_name; drop table filed_word; drop table told_parent; drop table named_after; drop table abroad;
+drop table company_root; drop table head_root; drop table listed_name; drop table inner_head; drop table top_head; drop table one_called; drop table belongs; drop table group_name; drop table filed_word; drop table told_parent; drop table named_after; drop table abroad;
