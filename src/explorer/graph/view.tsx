@@ -116,6 +116,7 @@ function Drawing({net, places, chosen, onToggle}: DrawingProps) {
           .map(({id, name, isOpen}) => {
             const {x, y} = places.get(id) ?? {x: 0, y: 0};
             const side = x < WIDTH / 2 ? -1 : 1;
+            const room = (side < 0 ? x : WIDTH - x) - (isOpen ? 13 : 10);
             return (
               <text
                 key={id}
@@ -123,7 +124,7 @@ function Drawing({net, places, chosen, onToggle}: DrawingProps) {
                 y={Math.round(y) + 4}
                 text-anchor={side < 0 ? 'end' : 'start'}
               >
-                {short(name)}
+                {short(name, room)}
               </text>
             );
           })}
@@ -132,9 +133,21 @@ function Drawing({net, places, chosen, onToggle}: DrawingProps) {
   );
 }
 
-function short(name: string): string {
+/** Letters of the longest and the shortest name, and the width of a wide one, in units of the drawing. */
+const MOST_LETTERS = 24;
+const LEAST_LETTERS = 6;
+const LETTER = 6.6;
+
+/** A name as it fits between its node and the edge of the drawing. */
+function short(name: string, room: number): string {
   const letters = [...name];
-  return letters.length <= 24 ? name : `${letters.slice(0, 23).join('').trimEnd()}…`;
+  const most = Math.max(LEAST_LETTERS, Math.min(MOST_LETTERS, Math.floor(room / LETTER)));
+  return letters.length <= most
+    ? name
+    : `${letters
+        .slice(0, most - 1)
+        .join('')
+        .trimEnd()}…`;
 }
 
 function Chosen({net, id, onToggle}: {net: Net; id: string; onToggle: (id: string) => void}) {
