@@ -11,7 +11,7 @@ export interface TableColumn {
 /** Blanks between columns. */
 const GAP = 2;
 
-/** Columns that people copy into the next command are never shortened, and left out only where a line could not hold them. */
+/** Columns that people copy into the next command are never shortened. */
 const KEY = /^(?:.*[._])?(?:id|slug)$/;
 
 /** What an id or slug may take of a line at most; one that takes more leaves no room for what an answer says. */
@@ -25,7 +25,7 @@ const LEAST = {name: 20, kept: 24, other: 10};
 
 /**
  * A table at most as wide as the terminal: texts are shortened first, then the least useful columns are left out. Ids
- * and slugs stay complete, unless they alone would take half of a line.
+ * and slugs stay complete, unless they would take half of a line that is too short.
  */
 export async function tableLines(
   columns: readonly TableColumn[],
@@ -47,7 +47,7 @@ export async function tableLines(
   const isKey = (at: number) => KEY.test(columns[at]?.path ?? '');
   const isNeeded = (at: number) => isKey(at) || KEPT.test(columns[at]?.path ?? '');
   for (const at of columns.map((_, one) => one).filter(isKey)) {
-    if (shown.length === 1 || (wanted[at] ?? 0) <= page.width * LONGEST_KEY) continue;
+    if (shown.length === 1 || sum(least) <= page.width || (wanted[at] ?? 0) <= page.width * LONGEST_KEY) continue;
     shown.splice(shown.indexOf(at), 1);
     dropped.push(columns[at]?.head ?? '');
   }

@@ -10,7 +10,7 @@ import {meantBy, unknownName} from './names.ts';
 export function parseParams<Schema extends z.ZodObject>(schema: Schema, given: unknown): z.output<Schema> {
   const known = Object.keys(schema.shape);
   if (isRecord(given) && !isPlain(given))
-    throw invalid([{path: '', message: `Must be one plain object, not a ${given.constructor.name}.`}]);
+    throw invalid([{path: '', message: `Must be one plain object, not ${kindOfObject(given)}.`}]);
   const asked = isRecord(given) ? definedOf(given) : (given ?? {});
   const details: Detail[] = [];
   if (isRecord(asked)) {
@@ -59,11 +59,16 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
-/** Whether an object holds its own members alone: those of a Map or a Date would be overlooked, and everything be answered. */
+/** Whether an object has its members as its own: those of a Map or a Date would be overlooked, and everything be answered. */
 function isPlain(given: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(given);
-  // That of objects of another realm is another one.
-  return prototype === null || Object.getPrototypeOf(prototype) === null;
+  // That of objects of another realm is another one; an instance of a class has fields.
+  return prototype === null || Object.getPrototypeOf(prototype) === null || Object.keys(given).length > 0;
+}
+
+function kindOfObject(given: object): string {
+  const name = typeof given.constructor === 'function' ? given.constructor.name : '';
+  return name === '' || name === 'Object' ? 'one that inherits its members' : `a ${name}`;
 }
 
 function definedOf(given: Record<string, unknown>): Record<string, unknown> {

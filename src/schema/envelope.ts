@@ -71,7 +71,7 @@ export const textRead = z
     route: text.describe('How drugs are given: oral, topical, subcutaneous and the like.'),
     class: text.describe('What people call the class of the drugs: statins, blood thinners.'),
     first_approval_year: text.describe(
-      'The year in which drugs were first approved, or two with a hyphen: the first and the last.',
+      'The year in which drugs were first approved, by the agency if one is named, or two with a hyphen: the first and the last.',
     ),
     type: text.describe('The sort of catalyst: pdufa, crl, data_readout and the like.'),
     round: text.describe('The type of funding: seed, series b, ipo and the like.'),

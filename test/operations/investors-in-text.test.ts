@@ -37,7 +37,7 @@ it.each([
     'funds invested in Farima',
     'funds with a stake in Farima',
   ],
-  ...['institutional investors Farima', 'top holders of Farima'],
+  ...['institutional investors Farima', 'top holders of Farima', 'who holds shares in Farima'],
 ])('%s have invested in it, who holds the most first', async (q) => {
   expect(await found(q)).toEqual([11, 12]);
   expect((await ask(q)).understood).toMatchObject({kind: 'funder', investors_of: 'Farima', met: true});
@@ -47,13 +47,20 @@ it('investors in a disease are those of the companies for it', async () => {
   expect(await found('investors in gout')).toEqual([11, 12]);
 });
 
-it.each(['Quintex portfolio', 'companies backed by Quintex Capital', 'holdings of Quintex Capital Management'])(
-  '%s is what the investor has',
-  async (q) => {
-    expect((await found(q)).sort()).toEqual([1, 2]);
-    expect((await ask(q)).understood).toMatchObject({kind: 'company', met: true});
-  },
-);
+it('holders of what is no company are not its investors, and of a company without any it is said', async () => {
+  expect((await ask('top holders of gout patents')).understood ?? {}).not.toHaveProperty('investors_of');
+  expect(await ask('top holders of Nobodys')).toMatchObject({understood: {investors_of: 'Nobodys', met: false}});
+});
+
+it.each([
+  'companies Quintex owns',
+  'Quintex portfolio',
+  'companies backed by Quintex Capital',
+  'holdings of Quintex Capital Management',
+])('%s is what the investor has', async (q) => {
+  expect((await found(q)).sort()).toEqual([1, 2]);
+  expect((await ask(q)).understood).toMatchObject({kind: 'company', met: true});
+});
 
 it('filters apply, and where nobody has invested the text is searched', async () => {
   expect(await found('investors in Farima', {kind: 'company'})).toEqual([]);

@@ -81,5 +81,11 @@ it('what keeps its members elsewhere is refused, since they would be overlooked'
     [new URLSearchParams('name=x'), 'URLSearchParams'],
   ] as const)
     expect(refusal(given).message).toBe(`parameters must be one plain object, not a ${name}.`);
-  expect(parseParams(schema, Object.assign(Object.create(null), {name: 'x'}))).toEqual({name: 'x'});
+  expect(refusal(Object.create({name: 'x'})).message).toContain('one that inherits its members');
+  expect(refusal(Object.create(Object.create(Object.create(null)))).message).toContain('inherits its members');
+  class Asked {
+    name = 'x';
+  }
+  for (const given of [Object.assign(Object.create(null), {name: 'x'}), new Asked()])
+    expect(parseParams(schema, given)).toEqual({name: 'x'});
 });

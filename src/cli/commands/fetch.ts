@@ -39,6 +39,7 @@ export const fetchCommand = defineCommand({
 
 async function run(args: Args): Promise<void> {
   const recipes = (args.recipes as string[] | undefined) ?? [];
+  if (recipes.length > 0 && args.all === true) throw new UsageError('Name sources or give --all, not both.');
   if (recipes.length === 0 && args.all !== true)
     throw new UsageError(
       'Name what to download, as in biograph fetch hgnc, or --all for every source: many gigabytes. biograph import --list names them.',

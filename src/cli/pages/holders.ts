@@ -19,7 +19,7 @@ export function holdersOf(found: Concentration | Landscape, page: Page): string 
   ];
   const room = Math.max(16, Math.min(48, page.width - 38));
   const holder = (row: Concentration['assignees'][number]) =>
-    `${padded(row.name, room)} ${integer(row.patents).padStart(6)} ${percent(row.share).padStart(6)}  ${bar(row.share, 20)}`;
+    `${padded(row.name, room)} ${integer(row.patents).padStart(6)} ${percent(row.share).padStart(7)}  ${bar(row.share, 20)}`;
   section(lines, 'Assignees', assignees, page, holder);
   section(lines, 'Institutions', institution_assignees, page, holder);
   if ('kols' in found) {

@@ -23,7 +23,17 @@ export function otherSpellings(key: string): string[] {
 }
 
 /** The letters of symbols that stand for Greek ones. */
-const LATIN: Readonly<Record<string, string>> = {α: 'a', β: 'b', γ: 'g', δ: 'd', ε: 'e', ζ: 'z', θ: 'q', κ: 'k'};
+const LATIN: Readonly<Record<string, string>> = {
+  α: 'a',
+  β: 'b',
+  γ: 'g',
+  δ: 'd',
+  ε: 'e',
+  ζ: 'z',
+  θ: 'q',
+  κ: 'k',
+  λ: 'l',
+};
 
 /** Letters and digits of the shortest and the longest symbol that is looked for: of fewer, words begin so. */
 const SHORTEST_SYMBOL = 4;
@@ -31,7 +41,7 @@ const LONGEST_SYMBOL = 10;
 
 /** The symbol that a gene with Greek letters in its name has, as names are compared (GSK3β, IL-13Rα2); undefined for other texts. */
 export function symbolOfGreek(text: string): string | undefined {
-  const latin = text.toLowerCase().replace(/[αβγδεζθκ]/g, (letter) => LATIN[letter] ?? letter);
+  const latin = text.toLowerCase().replace(/[αβγδεζθκλ]/g, (letter) => LATIN[letter] ?? letter);
   const key = nameKey(latin).replaceAll(' ', '');
   const isOne = latin !== text.toLowerCase() && key.length >= SHORTEST_SYMBOL && key.length <= LONGEST_SYMBOL;
   return isOne ? key : undefined;

@@ -15,14 +15,21 @@ const WHO: readonly RegExp[] = [
   /^(?:who\s+(?:has\s+|have\s+)?(?:invested|invests|backed|backs|funded)|who\s+(?:are|is)\s+(?:the\s+)?(?:biggest|largest|main|top)?\s*(?:investors?|backers?|shareholders?))\s+(?:in\s+|of\s+|behind\s+)?(.+)$/i,
   /^(?:(?:biggest|biotech|institutional|largest|main|top)\s+)*(?:investors?|backers?|shareholders?|institutional\s+holders?)\s+(?:in|of|behind)\s+(.+)$/i,
   /^(?:(?:which|what)\s+)?(?:(?:biotech|hedge|investment|institutional|mutual|venture)\s+)*(?:funds|investors|managers)\s+(?:that\s+|who\s+|which\s+)?(?:(?:are\s+)?(?:hold(?:ing|s)?|invest(?:ed|ing|s)?|own(?:ing|s)?)|(?:have|with)\s+(?:an?\s+)?(?:positions?|shares?|stakes?))\s+(?:in\s+)?(.+)$/i,
-  /^(?:(?:biggest|institutional|largest|main|top)\s+)+(?:investors?|(?:share)?holders?|owners)\s+(?:in\s+|of\s+)?(.+)$/i,
+  /^institutional\s+investors?\s+(?:in\s+|of\s+)?(.+)$/i,
   /^(.+?)(?:['’]s?)?\s+(?:investors|backers|shareholders)$/i,
+];
+
+/** The same of a company alone: others hold patents. */
+const HOLDERS: readonly RegExp[] = [
+  /^(?:(?:biggest|institutional|largest|main|top)\s+)*(?:share|stock)?(?:holders?|owners)\s+(?:in|of)\s+(.+)$/i,
+  /^who\s+(?:holds?|owns?|has)\s+(?:shares?|stocks?|(?:an?\s+)?(?:positions?|stakes?))\s+(?:in|of)\s+(.+)$/i,
 ];
 
 /** How a text asks in what its first group has invested. */
 const WHAT: readonly RegExp[] = [
   /^(?:(?:biotechs?|companies|startups)\s+)?(?:backed|funded|held|owned)\s+by\s+(.+)$/i,
   /^(?:biotechs|companies|startups)\s+(?:in\s+which\s+|that\s+|where\s+)?(.+?)\s+(?:has\s+|have\s+)?invested(?:\s+in)?$/i,
+  /^(?:biotechs|companies|startups|stocks)\s+(?:that\s+|which\s+)?(.+?)\s+(?:backs?|holds?|invests?\s+in|is\s+invested\s+in|owns?)$/i,
   /^(.+?)[\s-]backed\s+(?:biotechs|companies|startups)$/i,
   /^(?:portfolio|holdings|investments)\s+of\s+(.+)$/i,
   /^(.+?)(?:['’]s?)?\s+(?:portfolio(?:\s+companies)?|holdings|investments)$/i,
@@ -46,17 +53,27 @@ export interface Invested {
 export async function investorsIn(context: Context, text: string, filters: Filters): Promise<Invested | undefined> {
   const who = firstOf(WHO, text);
   const what = who === undefined ? firstOf(WHAT, text) : undefined;
-  if (who !== undefined) return whoInvested(context, who, filters);
+  if (who !== undefined) return whoInvested(context, who, filters, true);
+  const of = firstOf(HOLDERS, text);
+  if (of !== undefined) return whoInvested(context, of, filters, false);
   return what === undefined ? undefined : investedBy(context, what, filters);
 }
 
 const firstOf = (patterns: readonly RegExp[], text: string): string | undefined =>
   patterns.map((pattern) => pattern.exec(text)?.[1]).find((said) => said !== undefined);
 
-async function whoInvested(context: Context, said: string, filters: Filters): Promise<Invested | undefined> {
+async function whoInvested(
+  context: Context,
+  said: string,
+  filters: Filters,
+  isAny: boolean,
+): Promise<Invested | undefined> {
   const [named] = await nameAll(context.generation, [said], {kinds: ['company'], least: CONFIDENCE.alias}, context);
-  const companies = named?.rid != null ? [named.rid] : await companiesFor(context, said, filters);
+  const companies = named?.rid != null ? [named.rid] : isAny ? await companiesFor(context, said, filters) : [];
   const {investors} = await endsOf(context, companies, {investors: ['invested_in', 'in']});
+  // Who holds a company of which no holdings are known is no question for its maker.
+  if (!isAny && investors.length === 0 && named?.rid != null)
+    return {hits: [{rid: named.rid, score: 0}], read: {kind: 'funder', investors_of: said, met: false}};
   const held = new Map<number, number>();
   for (const {other} of investors) held.set(other, (held.get(other) ?? 0) + 1);
   return answer(context, held, filters, {kind: 'funder', investors_of: said});

@@ -19,17 +19,17 @@ export interface Owner {
   read: {kind: Kind; owner_of: string; met: boolean};
 }
 
-/** The head of the group that a company belongs to. Undefined if a text asks for nothing of the sort, or the company is of no group. */
+/** The head of the group that a company belongs to. Undefined if a text asks for nothing of the sort, or names no company. */
 export async function ownerIn(context: Context, text: string, filters: Filters): Promise<Owner | undefined> {
   const said = ASKED.map((pattern) => pattern.exec(text)?.[1]).find((one) => one !== undefined);
   if (said === undefined) return undefined;
   const [named] = await nameAll(context.generation, [said], {kinds: ['company'], least: CONFIDENCE.alias}, context);
   if (named?.rid == null) return undefined;
-  const head = (await headsOf(context, [named.rid])).get(named.rid);
-  if (head === undefined) return undefined;
+  // A company of no group is its own.
+  const head = (await headsOf(context, [named.rid])).get(named.rid) ?? named.rid;
   const rids = await rowsPassing(context, [head], filters);
   return {
     hits: rids.map((rid) => ({rid, score: 0})),
-    read: {kind: 'company', owner_of: said, met: rids.length > 0},
+    read: {kind: 'company', owner_of: said, met: rids.length > 0 && head !== named.rid},
   };
 }

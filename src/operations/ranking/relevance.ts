@@ -13,7 +13,7 @@ import {exceptedCompanies} from '../reading/excepted.ts';
 import {inPlaces} from '../reading/layers.ts';
 import {corrections} from '../reading/spelling.ts';
 import {termsOf} from '../reading/terms.ts';
-import {inRoman, orderIn, reworded} from '../reading/wording.ts';
+import {asksForMore, inRoman, orderIn, reworded} from '../reading/wording.ts';
 import {sumsOf, WINDOW} from '../scoring/best-scored.ts';
 import {scoreOf, type Term} from '../scoring/dictionary.ts';
 import {shareSaid} from '../scoring/share-said.ts';
@@ -171,7 +171,8 @@ function leading(hits: readonly Hit[], among: ReadonlySet<number> = new Set()): 
 /** A text as the graph's texts are worded, and as the thing that it asks about. */
 async function plainly(context: Context, asked: string, filters: Filters): ReturnType<typeof thingOf> {
   const plain = await ofAgencyAbroad(context, await withSubstance(context, inRoman(reworded(asked))));
-  return thingOf(context, plain, filters);
+  const thing = await thingOf(context, plain, filters);
+  return {...thing, isUntold: thing.isUntold || asksForMore(asked)};
 }
 
 /** The kind of whom a text asks who does something. */

@@ -17,6 +17,9 @@ const BETWEEN = new RegExp(
 );
 const SINCE = new RegExp(`\\b(since|after|from)\\s+${YEAR}`, 'iu');
 const BEFORE = new RegExp(`\\b(before|until)\\s+${YEAR}`, 'iu');
+const RECENT =
+  /\b(?:(?:in|over|during|within)\s+)?(?:the\s+)?(?:last|past)\s+(\d{1,2}|two|three|four|five|ten)\s+years\b/i;
+const COUNTS: Readonly<Record<string, number>> = {two: 2, three: 3, four: 4, five: 5, ten: 10};
 const ONE = new RegExp(`\\b${YEAR}`, 'u');
 const FIRST = /\bfirst(?=\s+approved\b)/i;
 
@@ -43,10 +46,9 @@ export async function readApprovalYears(
   {said, from, to}: Years,
   agency: string | undefined,
 ): Promise<void> {
-  const terms = Array.from({length: Math.max(0, to - from + 1)}, (_, at) => `approved ${from + at}`);
   const rids =
     (agency === undefined ? undefined : await firstApprovedBy(context, agency, from, to)) ??
-    (await rowsWith(context, terms, 'product'));
+    (await rowsWith(context, termsOf(from, to), 'product'));
   reading.takeBy(FIRST);
   reading.take(said);
   reading.told.first_approval_year = from >= to ? String(from) : `${from}-${to}`;
@@ -71,17 +73,26 @@ async function firstApprovedBy(
     const {drugs} = await endsOf(context, selected?.rows() ?? [], {drugs: ['approval_of', 'out', 'product']});
     return othersOf(drugs);
   };
-  const [then, before] = await Promise.all([
+  const [then, before, ever, anywhere] = await Promise.all([
     drugsOf({date_from: `${from}-01-01`, date_to: `${to}-12-31`}),
     drugsOf({date_to: `${from - 1}-12-31`}),
+    drugsOf({}),
+    rowsWith(context, termsOf(from, to), 'product'),
   ]);
-  const known = new Set(before);
+  const [known, dated] = [new Set(before), new Set(ever)];
   const open = then.filter((rid) => !known.has(rid));
   const records = await recordsOf<{attributes?: {first_approval_year?: number}}>(context, open);
-  const anywhere = (rid: number) => records.get(rid)?.attributes?.first_approval_year ?? from;
-  const first = open.filter((rid) => anywhere(rid) >= from - NO_LONGER_NEW).sort((a, b) => a - b);
-  return first.length === 0 ? undefined : first;
+  // Of what is very old no year is known.
+  const year = (rid: number) => records.get(rid)?.attributes?.first_approval_year ?? 0;
+  const first = open.filter((rid) => year(rid) >= from - NO_LONGER_NEW);
+  // Of some it is known that the agency approved them, but not when.
+  const undated = (anywhere ?? []).filter((rid) => !dated.has(rid));
+  return first.length === 0 ? undefined : [...first, ...undated].sort((a, b) => a - b);
 }
+
+/** The terms of drugs that were first approved in some years (ddl/bag.sql). */
+const termsOf = (from: number, to: number): string[] =>
+  Array.from({length: Math.max(0, to - from + 1)}, (_, at) => `approved ${from + at}`);
 
 /** The first and last year that a text says, and the words; undefined if it says none. `now` is in milliseconds. */
 function yearsIn(text: string, now: number): Years | undefined {
@@ -95,6 +106,9 @@ function yearsIn(text: string, now: number): Years | undefined {
   if (since !== undefined) return {said: since, from: Number(after) + Number(/after/i.test(how)), to: last};
   const [until, which = '', end] = BEFORE.exec(text) ?? [];
   if (until !== undefined) return {said: until, from: FIRST_YEAR, to: Number(end) - Number(/before/i.test(which))};
+  const [recent, count = ''] = RECENT.exec(text) ?? [];
+  if (recent !== undefined)
+    return {said: recent, from: last - (COUNTS[count.toLowerCase()] ?? Number(count)), to: last};
   const period = periodIn(text, now);
   if (period === undefined || (/^\d{4}$/.test(period.said) && !ONE.test(text))) return undefined;
   const [from, to] = [period.from, period.to].map((day) => Number(day.slice(0, 4))) as [number, number];

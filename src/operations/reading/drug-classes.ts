@@ -31,10 +31,13 @@ const APPROVED =
 /** How far drugs have come, or their trials, which may follow what they are: EGFR inhibitors in phase 3. */
 const STAGE = `\\s+(?:(?:in|at)\\s+)?(?:phase\\s*(?:[123]|i{1,3})|preclinical|(?:clinical\\s+)?development|${APPROVED}|${STATUS_OR_ONGOING})`;
 
+/** A stage before a class: phase 3 oral GLP-1. */
+const FIRST_STAGE = /^\s*(?:phase\s*(?:[123]|i{1,3})|(?:(?:fda|ema)[\s-])?approved)\s+(?=\S)/i;
+
 const STAGE_AT_END = new RegExp(`(?:${STAGE})[\\s?.!]*$`, 'i');
 
 /** A text without how far what it asks for has come: psychedelics in phase 3. */
-export const withoutStage = (text: string): string => text.replace(STAGE_AT_END, '');
+export const withoutStage = (text: string): string => text.replace(STAGE_AT_END, '').replace(FIRST_STAGE, '');
 
 const ending = (words: string): RegExp => new RegExp(`(?:^|[\\s-])(${words})(?:${STAGE})?[\\s?.!]*$`, 'i');
 
@@ -151,9 +154,6 @@ function classIn(text: string, denied: Denied | undefined): DrugClass | undefine
     ...(denied && {denied}),
   };
 }
-
-/** A stage before a class: phase 3 oral GLP-1. */
-const FIRST_STAGE = /^\s*phase\s*(?:[123]|i{1,3})\s+(?=\S)/i;
 
 /** Drugs to be taken by mouth against what is written as a symbol: oral GLP-1, but not oral mucositis. */
 const ORAL = /^\s*oral(?:ly\s+active)?\s+\S*(?:\d|\p{Lu}{2})\S*(?:\s+(?:for|in|against)\s.*)?[\s?.!]*$/u;

@@ -202,7 +202,7 @@ export const ASKED: readonly [RegExp, Kind][] = [
   [/^(?=.*\breadouts?\b)/i, 'catalyst'],
   [
     new RegExp(
-      `\\b(?:biotech\\s+)?catalysts?(?=\\s+(?:in\\s+|for\\s+)?${PERIOD})|\\b(?:biotech\\s+)?catalysts[\\s?.!]*$|(?<=\\S\\s+)catalyst[\\s?.!]*$|^\\s*catalysts\\s+(?!(?:and|for|of)\\b)(?=\\S)|\\b(?:filing|submission|approval|readout|pdufa)\\s+catalysts?\\b|^\\s*(?:biotech|coming|next|upcoming)\\s+(?:biotech\\s+)?catalysts\\b`,
+      `\\b(?:biotech\\s+)?catalysts?(?=\\s+(?:in\\s+|for\\s+)?${PERIOD})|\\b(?:biotech\\s+)?catalysts[\\s?.!]*$|(?<=\\S\\s+)catalyst[\\s?.!]*$|^\\s*catalysts\\s+(?!(?:and|for|of)\\b)(?=\\S)|\\b(?:filing|submission|approval|readout|pdufa)\\s+catalysts?\\b|^\\s*(?:biotech|coming|next|upcoming)\\s+(?:biotech\\s+)?catalysts?\\b`,
       'i',
     ),
     'catalyst',

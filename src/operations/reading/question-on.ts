@@ -15,9 +15,9 @@ export async function questionOn(context: Context, text: string): Promise<Questi
   const question = questionIn(text);
   if (question.kinds.length > 0 || question.words.length > LONGEST_UNSAID) return question;
   const implied = {kinds: ['product'], words: question.words, isImplied: true} as const;
-  const whole = question.words.join(' ');
+  const whole = withoutStage(question.words.join(' '));
   if (HARM.test(whole)) return question;
-  const disease = await diseaseIn(context, question.words);
+  const disease = await diseaseIn(context, whole.split(' '));
   if (disease === whole) return question;
   const at = disease === undefined ? 0 : whole.indexOf(disease);
   if (at < 0) return question;
@@ -38,7 +38,6 @@ export async function questionOn(context: Context, text: string): Promise<Questi
   const isBare = behind === '' && disease !== undefined && !BETWEEN.test(before) && !/s$/i.test(rest);
   if (isBare && of?.isOfTarget !== true) return question;
   if (of !== undefined) return of.denied === undefined ? {...implied, ...of} : question;
-  const called = disease === undefined ? withoutStage(rest) : rest;
-  const isOne = !(await isValue(context, 'modality', called)) && (await isClassName(context, called));
+  const isOne = !(await isValue(context, 'modality', rest)) && (await isClassName(context, rest));
   return isOne ? implied : question;
 }

@@ -134,7 +134,7 @@ async function carriersOf(context: Context, field: (typeof SUBJECTS)[number], sp
 }
 
 /** Words of texts that are also the whole name of some company but for its legal form. */
-const NO_ORGANIZATION = /^(?:eu|medicines?|novel|oncology|orphan|therapeutics|vaccines?)$/;
+const NO_ORGANIZATION = /^(?:catalysts?|eu|medicines?|novel|oncology|orphan|therapeutics|vaccines?)$/;
 
 /** Companies, by their names alone. */
 const ONLY_NAMED = {kinds: ['company'], least: CONFIDENCE.alias} as const;
@@ -164,6 +164,9 @@ export async function companyCalled(
 /** Capitals that may be a ticker of a company's shares. */
 const TICKER = /^\p{Lu}{3,5}$/u;
 
+/** The same of what texts mean otherwise. */
+const NO_TICKER = /^(?:ADC|DNA|GPCR|MRD|RNA)$/;
+
 /** The company whose ticker one of some words is, if it is known well and the word is no value: BMY oncology pipeline. */
 export function companyByTicker(
   context: Context,
@@ -171,7 +174,7 @@ export function companyByTicker(
 ): Promise<Span<readonly string[]> | undefined> {
   const {lookups} = context.generation;
   const find = async (word: string) => {
-    if (!TICKER.test(word)) return undefined;
+    if (!TICKER.test(word) || NO_TICKER.test(word)) return undefined;
     for (const field of SUBJECTS) if (await isValue(context, field, word)) return undefined;
     const [found] = await lookups.byIdentifier(identifierKeys(`ticker:${word.toLowerCase()}`), context);
     if (found === undefined || kindOfRid(found.rid) !== 'company') return undefined;
@@ -180,7 +183,9 @@ export function companyByTicker(
       lookups.neighbours([found.rid], context),
     ]);
     const id = headers.get(found.rid)?.id;
-    return id === undefined || (neighbours.get(found.rid)?.count ?? 0) < KNOWN ? undefined : [id];
+    const count = neighbours.get(found.rid)?.count ?? 0;
+    // GPCR is a ticker, and oftener a word.
+    return id === undefined || count < KNOWN || !(await isMostlyNamed(context, word, count)) ? undefined : [id];
   };
   return spanThat(words, find, 1);
 }

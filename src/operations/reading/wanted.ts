@@ -119,7 +119,9 @@ export async function wantedIn(
     filters.modality = question.modality.values;
     reading.take(question.modality.said);
   }
-  if (!isNarrower && (question.isOfTarget || (question.isImplied && FACTOR.test(text))))
+  // A pan-RAS inhibitor is one of all of them.
+  const isPan = kind === 'product' && /^\s*pan-/i.test(text) && !isNarrower && (await readClass(context, reading));
+  if (!isNarrower && !isPan && (question.isOfTarget || (question.isImplied && FACTOR.test(text))))
     await readTarget(context, reading);
   if (kind === 'product' && (await readBoth(context, reading))) filters.target = undefined;
   // Most that have a target inhibit it, whether their texts say so or not; an agonist says so.

@@ -22,8 +22,22 @@ export function orderIn(text: string): 'earliest' | 'latest' | undefined {
   return LATEST.some((pattern) => pattern.test(text)) ? 'latest' : undefined;
 }
 
+/** What no record tells, and texts ask for all the same. */
+const UNTOLD: readonly (readonly [RegExp, string])[] = [
+  // Whom a drug is for of all who may have a disease few records tell.
+  [
+    /^((?!.*\b(?:trials?|stud(?:y|ies)|papers?)\b).*\b(?:drugs?|medicines?|treatments?|vaccines?|antibod(?:y|ies))) (?:for|in) (?:older |young(?:er)? )?(?:adolescents|adults|babies|children|infants|the elderly|seniors)[ ?.!]*$/i,
+    '$1',
+  ],
+  [/\b(trials|studies) with (?:(?:published|posted) )?results(?: (?:published|posted|available))?\b/i, '$1'],
+];
+
+/** Whether a text asks for more than records tell, which is left out where it is reworded. */
+export const asksForMore = (text: string): boolean => UNTOLD.some(([pattern]) => pattern.test(text));
+
 /** How people write what texts say otherwise. */
 const WORDINGS: readonly (readonly [RegExp, string])[] = [
+  ...UNTOLD,
   ...EARLIEST.map((pattern) => [pattern, 'approved $1'] as const),
   [LATEST[0], '$1'],
   // Of competitors of Sarepta in Duchenne the companies for it other than Sarepta.
@@ -87,11 +101,11 @@ const WORDINGS: readonly (readonly [RegExp, string])[] = [
   [/^(\S.*?)(?: (?:that|which))?(?: (?:you|i|we) can)? (?:take|taken) by mouth[ ?.!]*$/i, 'oral $1'],
   // How patients ask.
   [
-    /^(?:my \S+|i|we) (?:has|have|had|(?:was|were|am|is) diagnosed with|suffers? from|got) (\S.*?)[,;.]? (?:which|what|are there(?: any)?|is there) ((?:gene|cell) therap(?:y|ies)|(?:clinical )?trials|vaccines|antibodies|injections|pills)\b.*$/i,
-    '$2 for $1',
+    /^(?:my \S+|i|we) (?:has|have|had|(?:was|were|am|is) diagnosed with|suffers? from|got) (\S.*?)[,;.]? (?:which|what|are there(?: any)?|is there) ((?:recruiting )?(?:clinical )?trials|(?:gene|cell) therap(?:y|ies)|vaccines|antibodies|injections|pills)\b(?:.*?( (?:in|near|around) \S.*?)|.*?)[ ?.!]*$/i,
+    '$2 for $1$3',
   ],
   [
-    /^(?:which|what) (\S+s) (?:work|are (?:active|approved|effective|used)|can be used|help) (?:against|for|in|on) (\S.*?)[ ?.!]*$/i,
+    /^(?:which|what) (\S+s) (?:work|are (?:active|effective|used)|can be used|help) (?:against|for|in|on) (\S.*?)[ ?.!]*$/i,
     '$1 for $2',
   ],
   [
@@ -125,10 +139,11 @@ const WORDINGS: readonly (readonly [RegExp, string])[] = [
   ],
   // The target is called by its symbol alone.
   [/^(\p{Lu}[\p{Lu}\d-]{2,}|(?=.*\d)\p{Ll}[\p{Ll}\d-]+) target[ ?.!]*$/u, '$1'],
-  [/^(\p{Lu}[\p{Lu}\d-]{2,}) gene[ ?.!]*$/u, '$1'],
+  // Of letters alone some institution is called as well.
+  [/^(?=\S*\d)(\p{Lu}[\p{Lu}\d-]{2,}) gene[ ?.!]*$/u, '$1'],
   // Whose a drug is: whoever makes it.
   [
-    /^(?:the |current )?(?:(?:marketing authori[sz]ation|licen[cs]e|mah|nda|bla|rights) )?(?:holders?|owners?) (?:of|for) (?!(?:patents?|shares?|stock)\b)(\S+(?: \S+)?)[ ?.!]*$/i,
+    /^(?:the |current )?(?:(?:marketing authori[sz]ation|licen[cs]e|mah|nda|bla|rights) )?(?:holders?|originators?|owners?) (?:of|for) (?!(?:designations?|orphan|patents?|shares?|stock)\b)(\S+(?: \S+)?)[ ?.!]*$/i,
     'who makes $1',
   ],
   [
@@ -149,7 +164,11 @@ const WORDINGS: readonly (readonly [RegExp, string])[] = [
   ],
   [/^generics? (?:makers?|manufacturers?|producers?|suppliers?) (?:of|for) (\S+(?: \S+)?)[ ?.!]*$/i, 'generics of $1'],
   [
-    /^(?:makers|manufacturers|developers|producers) of (\S+(?: \S+){0,3}?) (?:drugs|medicines|products|therapies|treatments)[ ?.!]*$/i,
+    /^(?:makers|manufacturers|developers|producers) of (\S+(?: \S+){0,3}?) (?:drugs|medicines|products)[ ?.!]*$/i,
+    '$1 companies',
+  ],
+  [
+    /^(?:makers|manufacturers|developers|producers) of (\S+(?: \S+){0,3}? (?:antibodies|therapies|vaccines))[ ?.!]*$/i,
     '$1 companies',
   ],
   // What committees of agencies advise on.
@@ -158,17 +177,17 @@ const WORDINGS: readonly (readonly [RegExp, string])[] = [
     '$1adcom',
   ],
   [/(?<=\bapproved\b.*)\b(?:novel|new) (?=(?:\S+ )?(?:drugs|medicines|therapies|treatments)\b)/gi, ''],
+  // Germs as what is against them is called.
+  [/\b((?:pneumo|meningo|strepto|entero|gono)cocc)us\b/gi, '$1al'],
+  [/\btop-?line (?:data|results)\b/gi, 'readouts'],
+  [/^(?:an? )?(hospital|institute|medical school|cancer cent(?:er|re)) (?=in \p{Lu})/u, '$1s '],
+  [/^(?:an? )?university (?=in \p{Lu})/iu, 'universities '],
+  [/^patents? expiring for (\S+(?: \S+)?)[ ?.!]*$/i, '$1 patents'],
   [/\bstart-ups?\b/gi, 'startups'],
   [/\bsmall[ -]business (?=(?:grants?|awards?|funding)\b)/gi, 'SBIR '],
   [/\bonce[ -]daily (?=oral\b)/gi, ''],
-  // Whom a drug is for of all who may have a disease few records tell.
-  [
-    /^((?!.*\b(?:trials?|stud(?:y|ies)|papers?)\b).*\b(?:drugs?|medicines?|treatments?|vaccines?|antibod(?:y|ies))) (?:for|in) (?:older |young(?:er)? )?(?:adolescents|adults|babies|children|infants|the elderly|seniors)[ ?.!]*$/i,
-    '$1',
-  ],
   // A trial that takes people is called recruiting.
   [/\bopen (?=(?:clinical )?(?:trials|studies)\b)/gi, 'recruiting '],
-  [/\b(trials|studies) with (?:(?:published|posted) )?results(?: (?:published|posted|available))?\b/gi, '$1'],
   // What is said of weight and hair as of a disease.
   [
     /\bweight[ -]loss (?=(?:drugs?|injections?|jabs?|medications?|medicines?|pills?|shots?|tablets?|therap(?:y|ies)|treatments?|compan(?:y|ies))\b)/gi,
@@ -176,7 +195,7 @@ const WORDINGS: readonly (readonly [RegExp, string])[] = [
   ],
   [/\bhair[ -]loss (?=(?!drugs?\b)\S)/gi, 'alopecia '],
   [/\b(?:blood thinners?|anticoagulants?) reversals?(?: agents?| drugs?)?/gi, 'anticoagulant reversal agent'],
-  [/^(\S+) (?:overdose|poisoning|toxicity) antidotes?[ ?.!]*$/i, 'antidote for $1 poisoning'],
+  [/^(\S+) (?:overdose|poisoning|toxicity) antidotes?[ ?.!]*$/i, '$1 overdose'],
   // Of people the subject: Stanford immunologists, a neurologist at Mayo Clinic.
   [
     /^(?:an? )?(?:(?:academic|clinical|interventional|medical|leading|p(?:a)?ediatric|radiation|surgical|top) )*(?!apolog)(\p{L}{2,}olog)ists? (?=(?:at|from|in|of|on|studying|who|with|working)\b)/iu,
@@ -187,10 +206,10 @@ const WORDINGS: readonly (readonly [RegExp, string])[] = [
     /^(?:(?:academic|clinical|interventional|medical|leading|paediatric|pediatric|radiation|surgical|top) )*(?![Aa]polog)(\p{L}{2,}olog)ists? (?=\p{Lu}\S*(?: \S+)?[ ?.!]*$)/u,
     '$1y researchers in ',
   ],
-  [/^(?!apolog)(\p{L}{2,}olog)ist[ ?.!]*$/iu, '$1y researchers'],
+  [/^(?:an? |leading |top )*(?!apolog)(\p{L}{2,}olog)ist[ ?.!]*$/iu, '$1y researchers'],
   [/\b(?!apolog)(\p{L}{2,}olog)ists(?=[ ?.!]*$| (?:at|from|in|of|on) )/giu, '$1y researchers'],
   [/^(?:an? )?expert (?=(?:in|on)\b)/i, 'experts '],
-  [/^(?!drug|market|nurse)(\S+(?: \S+){0,2}) specialists?(?=[ ?.!]*$| (?:at|from|in) )/i, '$1 researchers'],
+  [/^(?!drug|market|nurse)(\S+(?: \S+){0,2}) specialists(?=[ ?.!]*$| (?:at|from|in) )/i, '$1 researchers'],
   [/\bneuroscientists\b/gi, 'neuroscience researchers'],
   [/\bgeneticists\b/gi, 'genetics researchers'],
   [/\bpsychiatrists\b/gi, 'psychiatry researchers'],
