@@ -37,6 +37,8 @@ it('what a source says of another drug is no mechanism, and a member that a drug
       entities: `select 'hgnc:' || n as key, 'target' as kind, name, {hgnc_id: 'HGNC:' || n, alias_symbols: []::varchar[]} as attributes
         from (values (1, 'S1PR1'), (2, 'S1PR2'), (3, 'SLC6A2'), (4, 'SLC6A4')) v(n, name)
         union all by name select 'x:1' as key, 'product' as kind, 'siponimod' as name
+        union all by name select 'x:3' as key, 'product' as kind, 'plerixafor' as name,
+          {mechanisms: [{mechanism: 'C-X-C chemokine receptor type 4 partial agonist', action: 'partial agonist', source: 'ChEMBL', confidence: 0.95}]} as attributes
         union all by name select 'x:2' as key, 'product' as kind, 'viloxazine' as name, 'SLC6A4' as target, 'SLC6A4' as target_symbol, 'SNRI' as mechanism, 0.9 as moa_confidence`,
       edges: values(
         `('x:1', 'targets', 'hgnc:1'), ('x:1', 'targets', 'hgnc:2'), ('x:2', 'targets', 'hgnc:4')`,
@@ -52,4 +54,8 @@ it('what a source says of another drug is no mechanism, and a member that a drug
   const [drug] = await built.rows(`select target_symbol, mechanism from entities where name = 'viloxazine'`);
   expect(drug).not.toMatchObject({mechanism: 'SNRI'});
   expect(drug?.target_symbol).toBe('SLC6A2');
+  const [other] = await built.rows(`select attributes ->> 'mechanisms' as m from entities where name = 'plerixafor'`);
+  expect(JSON.parse(String(other?.m))).toMatchObject([
+    {mechanism: 'C-X-C chemokine receptor type 4 antagonist', action: 'antagonist'},
+  ]);
 });

@@ -23,13 +23,22 @@ update entity set target = null, target_symbol = null, target_id = null, c_targe
 delete from provenance where entity_id in (from misled) and field in ('moa.target', 'moa.target_symbol', 'moa.target_id');
 drop table misled;
 insert into proposal_applied select 'wrong_target', id from wrong_of;
--- What sources call the mechanism of a drug and is another's, or only its class (vocabulary/wrong_mechanisms.csv).
+drop table hit; drop table wrong_of;
+-- What sources call the mechanism of a drug and is another's, or only its class, and what it is instead, where no other source says so
+-- (vocabulary/wrong_mechanisms.csv).
 create temp table wrong_mechanism as
-select e.id, lower(v.mechanism) as mechanism from vocabulary_wrong_mechanisms v
+select e.id, lower(v.mechanism) as mechanism, nullif(v.instead, '') as instead from vocabulary_wrong_mechanisms v
 join entity e on e.kind = 'product' and e.state = 'live' and list_contains(names_in_lists(e.name, e.attributes), lower(v.drug));
-update mechanism_said set mechanism = null, action = null from wrong_mechanism w where mechanism_said.id = w.id and lower(mechanism_said.mechanism) = w.mechanism;
+update mechanism_said set mechanism = w.instead, action = nullif(regexp_extract(w.instead, '\w+$'), '')
+from wrong_mechanism w where mechanism_said.id = w.id and lower(mechanism_said.mechanism) = w.mechanism;
+create temp table hit as
+select id, list(case when instead is null or not is_wrong then said else json_merge_patch(said, json_object('mechanism', instead, 'action', regexp_extract(instead, '\w+$'))) end order by place) filter (where not is_wrong or instead is not null) as left_over
+from (
+  select w.id, w.instead, m.said, m.place, lower(m.said ->> 'mechanism') = w.mechanism as is_wrong
+  from wrong_mechanism w join (select id, unnest(from_json(attributes -> 'mechanisms', '["JSON"]')) as said, generate_subscripts(from_json(attributes -> 'mechanisms', '["JSON"]'), 1) as place from entity where kind = 'product' and state = 'live') m using (id)
+) group by id having bool_or(is_wrong);
+update entity set attributes = json_merge_patch(entity.attributes, json_object('mechanisms', hit.left_over))::varchar from hit where hit.id = entity.id;
 delete from provenance using entity e, wrong_mechanism w where e.id = w.id and lower(e.mechanism) = w.mechanism and provenance.entity_id = e.id and field = 'moa.mechanism';
 update entity set mechanism = null, c_mechanism = null from wrong_mechanism w where entity.id = w.id and lower(entity.mechanism) = w.mechanism;
 insert into proposal_applied select 'wrong_target', id from wrong_mechanism;
-drop table wrong_mechanism;
-drop table hit; drop table wrong_of;
+drop table wrong_mechanism; drop table hit;
