@@ -121,7 +121,7 @@ export async function relevance(
   const counted = (rid: number) => sum(rid) * (doer && called?.has(rid) === true ? CALLED[doer] : 1);
   // Who asks for companies with insulins wants no insulin before one of them.
   const isDoer = (rid: number) => doer === kindOfRid(rid) && (doer === 'company' ? done.size > 0 : done.has(rid));
-  // Of a place not those first who are elsewhere, and have a branch there.
+  // Of a place not the branches first, of groups that mostly are elsewhere.
   const branches = doer === 'company' && groups.some(isWhere) ? await branchesAmong(context, found) : new Set<number>();
   const layer = (rid: number) => (isDoer(rid) ? Number(branches.has(rid)) : 2);
   found.sort(

@@ -22,6 +22,9 @@ export function orderIn(text: string): 'earliest' | 'latest' | undefined {
   return LATEST.some((pattern) => pattern.test(text)) ? 'latest' : undefined;
 }
 
+/** What sort of specialists are asked for, which no work of theirs tells. */
+const OF_SPECIALISTS = 'academic|clinical|interventional|medical|leading|paediatric|pediatric|radiation|surgical|top';
+
 /** What no record tells, and texts ask for all the same. */
 const UNTOLD: readonly (readonly [RegExp, string])[] = [
   // Whom a drug is for of all who may have a disease few records tell.
@@ -193,17 +196,21 @@ const WORDINGS: readonly (readonly [RegExp, string])[] = [
     /\bweight[ -]loss (?=(?:drugs?|injections?|jabs?|medications?|medicines?|pills?|shots?|tablets?|therap(?:y|ies)|treatments?|compan(?:y|ies))\b)/gi,
     'obesity ',
   ],
+  // Hair loss drugs are read as they are.
   [/\bhair[ -]loss (?=(?!drugs?\b)\S)/gi, 'alopecia '],
   [/\b(?:blood thinners?|anticoagulants?) reversals?(?: agents?| drugs?)?/gi, 'anticoagulant reversal agent'],
   [/^(\S+) (?:overdose|poisoning|toxicity) antidotes?[ ?.!]*$/i, '$1 overdose'],
   // Of people the subject: Stanford immunologists, a neurologist at Mayo Clinic.
   [
-    /^(?:an? )?(?:(?:academic|clinical|interventional|medical|leading|p(?:a)?ediatric|radiation|surgical|top) )*(?!apolog)(\p{L}{2,}olog)ists? (?=(?:at|from|in|of|on|studying|who|with|working)\b)/iu,
+    new RegExp(
+      `^(?:an? )?(?:(?:${OF_SPECIALISTS}) )*(?!apolog)(\\p{L}{2,}olog)ists? (?=(?:at|from|in|of|on|studying|who|with|working)\\b)`,
+      'iu',
+    ),
     '$1y researchers ',
   ],
   // Behind it is where they are, written as a name.
   [
-    /^(?:(?:academic|clinical|interventional|medical|leading|paediatric|pediatric|radiation|surgical|top) )*(?![Aa]polog)(\p{L}{2,}olog)ists? (?=\p{Lu}\S*(?: \S+)?[ ?.!]*$)/u,
+    new RegExp(`^(?:(?:${OF_SPECIALISTS}) )*(?![Aa]polog)(\\p{L}{2,}olog)ists? (?=\\p{Lu}\\S*(?: \\S+)?[ ?.!]*$)`, 'u'),
     '$1y researchers in ',
   ],
   [/^(?:an? |leading |top )*(?!apolog)(\p{L}{2,}olog)ist[ ?.!]*$/iu, '$1y researchers'],
