@@ -77,6 +77,7 @@ it('a gene in Greek letters is the one with their Latin ones in its symbol, and 
   expect(results.map(({match}) => match?.name)).toEqual(['GSK3B', 'GSK3B', 'IL13RA2', 'CD247', undefined]);
   expect((await graph.autocomplete({q: 'IL-13Rα2'})).suggestions[0]?.name).toBe('IL13RA2');
   expect((await graph.entities({q: 'CD3ζ'})).results[0]?.name).toBe('CD247');
+  expect((await graph.entities({q: 'GSK3β inhibitors'})).results[0]?.name).toBe('GSK3B');
   expect((await graph.autocomplete({q: 'IL-13Rα2', kind: 'institution'})).suggestions).toEqual([]);
 });
 

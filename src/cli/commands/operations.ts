@@ -24,6 +24,7 @@ import {
   UsageError,
 } from '../options.ts';
 import {print, write} from '../output.ts';
+import {preferredBy, type Understood} from '../pages/understood.ts';
 import {helpText, type Property, propertiesOf, wordsOf} from '../parameters.ts';
 import {parsePredicate} from '../predicate.ts';
 
@@ -289,15 +290,4 @@ function footer(result: Record<string, unknown>, {gate}: Meta, remark: string | 
     ...(parts.length === 0 ? [] : [parts.join(' · ')]),
   ];
   return lines.length === 0 ? undefined : lines.join('\n');
-}
-
-type Understood = {met?: boolean; met_by?: number} & Record<string, string | string[] | boolean | number>;
-
-/** What a text search prefers by what it read in the text. */
-function preferredBy({met, met_by, ...understood}: Understood): string[] {
-  const said = Object.entries(understood).map(([name, value]) =>
-    `${name.replace('_', ' ')} ${[value].flat().join(' or ')}`.replace('phase phase', 'phase'),
-  );
-  const all = met_by === undefined ? '' : ` (${met_by === 1 ? 'the first has' : `the first ${met_by} have`} all of it)`;
-  return said.length === 0 ? [] : [`${met === true ? 'Preferred' : 'Nothing has all of'}: ${said.join(', ')}${all}.`];
 }

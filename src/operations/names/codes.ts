@@ -1,5 +1,3 @@
-import {nameKey} from '../../text/words.ts';
-
 /** A research code or a gene: letters, then digits (AMG 510, MK-3475, BI655066, ADAMTS-5, p38 alpha). */
 const CODE = /^([a-z]{1,6}) ?(\d+)([a-z0-9 ]*)$/;
 
@@ -20,29 +18,4 @@ export function otherSpellings(key: string): string[] {
     ['', ' '].flatMap((blank) => ends.map((end) => `${letters}${blank}${number}${end}`)),
   );
   return [...new Set(spelled)].filter((one) => one !== key);
-}
-
-/** The letters of symbols that stand for Greek ones. */
-const LATIN: Readonly<Record<string, string>> = {
-  α: 'a',
-  β: 'b',
-  γ: 'g',
-  δ: 'd',
-  ε: 'e',
-  ζ: 'z',
-  θ: 'q',
-  κ: 'k',
-  λ: 'l',
-};
-
-/** Letters and digits of the shortest and the longest symbol that is looked for: of fewer, words begin so. */
-const SHORTEST_SYMBOL = 4;
-const LONGEST_SYMBOL = 10;
-
-/** The symbol that a gene with Greek letters in its name has, as names are compared (GSK3β, IL-13Rα2); undefined for other texts. */
-export function symbolOfGreek(text: string): string | undefined {
-  const latin = text.toLowerCase().replace(/[αβγδεζθκλ]/g, (letter) => LATIN[letter] ?? letter);
-  const key = nameKey(latin).replaceAll(' ', '');
-  const isOne = latin !== text.toLowerCase() && key.length >= SHORTEST_SYMBOL && key.length <= LONGEST_SYMBOL;
-  return isOne ? key : undefined;
 }

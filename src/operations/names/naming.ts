@@ -9,7 +9,7 @@ import {nameKey} from '../../text/words.ts';
 import {byBeginning} from './by-beginning.ts';
 import {byName, CONFIDENCE, decide, isOf, type Named, type Naming, namedByBase, offered} from './by-name.ts';
 import {byTypo} from './by-typo.ts';
-import {symbolOfGreek} from './codes.ts';
+import {symbolOfGreek} from './greek.ts';
 import {identifierKeys, identifierStart, UUID} from './identifier-keys.ts';
 import {otherWritings, spelledOtherwise} from './other-writings.ts';
 import {meantByTicker} from './tickers.ts';

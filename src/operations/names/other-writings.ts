@@ -1,5 +1,6 @@
 import {nameKey} from '../../text/words.ts';
-import {otherSpellings, symbolOfGreek} from './codes.ts';
+import {otherSpellings} from './codes.ts';
+import {symbolOfGreek} from './greek.ts';
 
 /** Words behind a drug's name that say how it is given, and how much of it. */
 const STRENGTH = /[\s,]+\d+(?:[.,]\d+)?\s?(?:mg|mcg|µg|ug|g|ml|iu|units?|%)(?:\s?\/\s?[\w.]+)?.*$/i;

@@ -7,6 +7,7 @@ import {id as identifier, sql} from '../../sql/sql.ts';
 import {IMPACT_UNIT} from '../../text-match.ts';
 import {type Filters, isEmpty} from '../filters/filters.ts';
 import {identified, isByNumber} from '../filters/identifier.ts';
+import {inSymbols} from '../names/greek.ts';
 import {ofAgencyAbroad} from '../reading/agencies.ts';
 import {thingOf} from '../reading/aspects.ts';
 import {exceptedCompanies} from '../reading/excepted.ts';
@@ -170,7 +171,8 @@ function leading(hits: readonly Hit[], among: ReadonlySet<number> = new Set()): 
 
 /** A text as the graph's texts are worded, and as the thing that it asks about. */
 async function plainly(context: Context, asked: string, filters: Filters): ReturnType<typeof thingOf> {
-  const plain = await ofAgencyAbroad(context, await withSubstance(context, inRoman(reworded(asked))));
+  const written = await inSymbols(context, inRoman(reworded(asked)));
+  const plain = await ofAgencyAbroad(context, await withSubstance(context, written));
   const thing = await thingOf(context, plain, filters);
   return {...thing, isUntold: thing.isUntold || asksForMore(asked)};
 }

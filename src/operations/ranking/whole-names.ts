@@ -6,7 +6,8 @@ import type {Filters} from '../filters/filters.ts';
 import {rowsPassing} from '../filters/passing.ts';
 import {rowsByBareName} from '../names/bare-names.ts';
 import {LONGEST_KEY, SYMBOL} from '../names/by-name.ts';
-import {otherSpellings, symbolOfGreek} from '../names/codes.ts';
+import {otherSpellings} from '../names/codes.ts';
+import {genesInGreek} from '../names/greek.ts';
 import {INSTITUTIONAL} from '../names/naming.ts';
 import {questionIn} from '../reading/kind-words.ts';
 
@@ -64,9 +65,7 @@ async function rowsOfName({generation, ...options}: Context, text: string): Prom
   // What is called P-53 is no answer to p53, which another is called.
   const others = named.length > 0 ? [] : otherSpellings(base);
   const spelled = others.length === 0 ? named : await rowsByBareName(generation, others, options);
-  const symbol = spelled.length > 0 ? undefined : symbolOfGreek(text);
-  const genes = symbol === undefined ? [] : await rowsByBareName(generation, [symbol], options);
-  const found = [...spelled, ...genes.filter((rid) => kindOfRid(rid) === 'target')];
+  const found = spelled.length > 0 ? spelled : [...(await genesInGreek({generation, ...options}, text))];
   // "ALS companies" asks for companies: but for a company's name it is no name with a legal form.
   return key.endsWith(' companies') ? found.filter((rid) => kindOfRid(rid) === 'company') : found;
 }

@@ -5,8 +5,8 @@ import {kindOfRid} from '../../schema/rid.ts';
 import {nameKey} from '../../text/words.ts';
 import {allOf} from '../filters/filters.ts';
 import {identified} from '../filters/identifier.ts';
-import {rowsByBareName} from '../names/bare-names.ts';
-import {otherSpellings, symbolOfGreek} from '../names/codes.ts';
+import {otherSpellings} from '../names/codes.ts';
+import {genesInGreek} from '../names/greek.ts';
 import {spelledOut} from '../names/other-writings.ts';
 import {meantByTicker} from '../names/tickers.ts';
 import {mistyped} from './mistyped.ts';
@@ -48,7 +48,7 @@ async function matching(context: Context, text: string, kind: Kind | undefined, 
     .slice(0, 16);
   const [named, greek, matches] = await Promise.all([
     identified(context, text, allOf(kind)),
-    genesInGreek(context, text, kind),
+    kind === undefined || kind === 'target' ? genesInGreek(context, text) : [],
     words.length === 0 ? [] : startingWith(context, key, words, kind, limit),
   ]);
   const [owner] = named;
@@ -74,12 +74,4 @@ async function matching(context: Context, text: string, kind: Kind | undefined, 
   const rids = [...found].slice(0, limit);
   const byRid = await context.generation.lookups.headers(rids, context);
   return rids.flatMap((rid) => byRid.get(rid) ?? []);
-}
-
-/** The genes that a text in Greek letters is the symbol of: GSK3β. */
-async function genesInGreek(context: Context, text: string, kind: Kind | undefined): Promise<readonly number[]> {
-  const symbol = kind === undefined || kind === 'target' ? symbolOfGreek(text) : undefined;
-  if (symbol === undefined) return [];
-  const called = await rowsByBareName(context.generation, [symbol], context);
-  return called.filter((rid) => kindOfRid(rid) === 'target');
 }
