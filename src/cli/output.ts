@@ -2,7 +2,7 @@ import {once} from 'node:events';
 import type {z} from 'zod';
 import {columnsOf} from '../engine/columns.ts';
 import {at, cell, isColumn} from '../formats/cell.ts';
-import type {Format} from './options.ts';
+import {type Format, UsageError} from './options.ts';
 import {bold, type Page} from './pages/style.ts';
 
 /** A result to print, and its rows as a flat table if it has rows. */
@@ -47,8 +47,13 @@ function withoutCaveats({caveats: _, ...result}: Record<string, unknown>): Recor
   return result;
 }
 
-/** Waits for slow readers, so that output does not accumulate in memory. */
+/**
+ * Waits for slow readers, so that output does not accumulate in memory.
+ * @throws UsageError for bytes on a terminal, which nobody can read there
+ */
 export async function write(text: string | Uint8Array): Promise<void> {
+  if (typeof text !== 'string' && process.stdout.isTTY)
+    throw new UsageError('This format is for files: add > and the name of one, or choose another with --format.');
   if (text.length > 0 && !process.stdout.write(text)) await once(process.stdout, 'drain');
 }
 
