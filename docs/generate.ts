@@ -8,8 +8,8 @@ import {accountRoutes} from '../src/http/account/index.ts';
 import {openapi} from '../src/http/openapi.ts';
 import {withRecipes} from '../src/import/markdown.ts';
 import type {Operation} from '../src/operation.ts';
-import {operations} from '../src/operations/index.ts';
 import {OPERATORS, SEARCH_FIELDS} from '../src/operations/filters/predicates.ts';
+import {operations} from '../src/operations/index.ts';
 import {currentLayout} from '../src/tables/layout.ts';
 import {manual} from './man.ts';
 
