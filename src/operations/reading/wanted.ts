@@ -119,8 +119,10 @@ export async function wantedIn(
     filters.modality = question.modality.values;
     reading.take(question.modality.said);
   }
-  // A pan-RAS inhibitor is one of all of them.
-  const isPan = kind === 'product' && /^\s*pan-/i.test(text) && !isNarrower && (await readClass(context, reading));
+  // A pan-RAS inhibitor is one of all of them; of what hits one of them no record tells that.
+  const asksForAll = kind === 'product' && /^\s*pan-/i.test(text) && !isNarrower;
+  const isPan = asksForAll && (await readClass(context, reading));
+  if (asksForAll && !isPan) reading.isLacking = true;
   if (!isNarrower && !isPan && (question.isOfTarget || (question.isImplied && FACTOR.test(text))))
     await readTarget(context, reading);
   if (kind === 'product' && (await readBoth(context, reading))) filters.target = undefined;
