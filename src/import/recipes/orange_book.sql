@@ -42,8 +42,8 @@ from raw r where na(Appl_No) is null or na(Ingredient) is null;
 -- date is not stated, or is no longer listed: the numbers below 017000 were given by 1972. The last holder named is the current one.
 create temp table approval as
 select number, min(type) as type, min(ingredient) as ingredient, tidy(list(case when lower(brand) <> ingredient then title_case(brand) end)) as brands,
-  case when not bool_or(before_1982) and not (min(type) = 'NDA' and number < '017000' and min(approved_at) >= date '1984-01-01') then min(approved_at) end as approved_at,
-  bool_or(before_1982) or (min(type) = 'NDA' and number < '017000') as before_1982, routes_in(list(form)) as routes, dosage_forms_in(list(form)) as dosage_forms,
+  bool_or(before_1982) or (min(type) = 'NDA' and number < '017000' and min(approved_at) >= date '1984-01-01') as is_older,
+  case when not is_older then min(approved_at) end as approved_at, is_older as before_1982, routes_in(list(form)) as routes, dosage_forms_in(list(form)) as dosage_forms,
   tidy(list(te)) as te_codes, bool_and(type_of_sale = 'DISCN') as discontinued, min(applicant) as applicant
 from product group by number;
 

@@ -16,13 +16,15 @@ const LATIN: Readonly<Record<string, string>> = {
   λ: 'l',
 };
 
+const GREEK = new RegExp(`[${Object.keys(LATIN).join('')}]`, 'g');
+
 /** Letters and digits of the shortest and the longest symbol that is looked for: of fewer, words begin so. */
 const SHORTEST_SYMBOL = 4;
 const LONGEST_SYMBOL = 10;
 
 /** The symbol that a gene with Greek letters in its name has, as names are compared (GSK3β, IL-13Rα2); undefined for other texts. */
 export function symbolOfGreek(text: string): string | undefined {
-  const latin = text.toLowerCase().replace(/[αβγδεζθκλ]/g, (letter) => LATIN[letter] ?? letter);
+  const latin = text.toLowerCase().replace(GREEK, (letter) => LATIN[letter] ?? letter);
   const key = nameKey(latin).replaceAll(' ', '');
   const isOne = latin !== text.toLowerCase() && key.length >= SHORTEST_SYMBOL && key.length <= LONGEST_SYMBOL;
   return isOne ? key : undefined;
