@@ -1,4 +1,4 @@
-import {type DuckDBConnection, DuckDBDataChunk, type DuckDBType} from '@duckdb/node-api';
+import {type DuckDBConnection, DuckDBDataChunk, type DuckDBResult, type DuckDBType} from '@duckdb/node-api';
 import {type ColumnsOf, type ColumnType, columnsOf} from '../sql/results.ts';
 import type {Sql} from '../sql/sql.ts';
 import {answerOf} from './session.ts';
@@ -27,13 +27,37 @@ export async function* chunksOf(
 ): AsyncGenerator<DuckDBDataChunk> {
   const result = await connection.stream(query);
   let rows = 0;
-  for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
-    rows += chunk.rowCount;
-    yield chunk;
+  let isRead = false;
+  try {
+    for (
+      let chunk = await result.fetchChunk();
+      chunk !== null && chunk.rowCount > 0;
+      chunk = await result.fetchChunk()
+    ) {
+      rows += chunk.rowCount;
+      yield chunk;
+    }
+    isRead = true;
+  } finally {
+    if (!isRead) await endStream(connection, result);
   }
   const all = await countOf(connection, `SELECT count(*) FROM (${counted})`);
   // The usual cause, and worded as the engine words it, so that the message says how to give more.
   if (rows !== all) throw new Error(`Out of Memory Error: a result ended after ${rows} of ${all} rows`);
+}
+
+/**
+ * Ends a stream of which no more is wanted. Until the engine is done with it, or the garbage collector comes by, it holds its database open,
+ * with the space of files that were removed meanwhile.
+ */
+async function endStream(connection: DuckDBConnection, result: DuckDBResult): Promise<void> {
+  connection.interrupt();
+  // What had been made before the interruption comes first.
+  for (let more = true; more; )
+    more = await result.fetchChunk().then(
+      (chunk) => chunk !== null && chunk.rowCount > 0,
+      () => false,
+    );
 }
 
 /** The typed columns of a statement. */

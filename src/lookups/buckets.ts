@@ -40,7 +40,7 @@ const NONE: Values = {places: new Uint32Array(), trusted: new Uint32Array(), tag
  * for each kind as positions in that list, with their counts.
  */
 export async function writeBuckets(connection: DuckDBConnection, path: string): Promise<void> {
-  const writer = new RecordWriter(path, 2);
+  using writer = new RecordWriter(path, 2);
   const texts = GROUPED.map((): string[] => []);
   const placeOf = new Map<number, number>();
   let kind = ALL;

@@ -57,7 +57,7 @@ export async function writeCrowding(connection: DuckDBConnection, path: string):
     const [numbers, all] = [words(0), texts(1)];
     for (let row = 0; row < rows; row++) areas.push([numbers[row] as number, all[row] ?? '']);
   });
-  const writer = new RecordWriter(path, 2);
+  using writer = new RecordWriter(path, 2);
   let key: [area: number, target: number] = [-1, 0];
   let cells: number[] = [];
   const end = (next: number) => {

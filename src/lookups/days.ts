@@ -9,7 +9,7 @@ import {RecordWriter} from './record-writer.ts';
  * number of entities that have a later one, and finally the number of entities that have a day.
  */
 export async function writeDays(connection: DuckDBConnection, path: string): Promise<void> {
-  const writer = new RecordWriter(path);
+  using writer = new RecordWriter(path);
   let [days, starts, kind, sum] = [[] as number[], [] as number[], 0, 0];
   const end = () => {
     if (days.length > 0)

@@ -16,7 +16,7 @@ export async function writeEdges(
   path: string,
   of = 'SELECT rid FROM entity',
 ): Promise<void> {
-  const writer = new RecordWriter(path, wordsPerRow(await rowNumbersIn(connection)));
+  using writer = new RecordWriter(path, wordsPerRow(await rowNumbersIn(connection)));
   await eachRecord(connection, of, 'true', (rid, record) => writer.addRow(rid, record));
   writer.end();
 }

@@ -30,8 +30,8 @@ const tablePath = (path: string) => `${path}.table`;
 /** Writes a table of the entries, and records of the merged and removed entities by their number in the feed, from 1. */
 export async function writeFeed(connection: DuckDBConnection, path: string): Promise<void> {
   const numbers = await rowNumbersIn(connection);
-  const entries = new TableWriter(tablePath(path), withRow(ENTRY, numbers));
-  const removed = new RecordWriter(path);
+  using entries = new TableWriter(tablePath(path), withRow(ENTRY, numbers));
+  using removed = new RecordWriter(path);
   let seq = 0;
   await eachChunk(
     connection,

@@ -31,7 +31,7 @@ const CACHED = 64 * 1024 * 1024;
  */
 export async function writeHolders(connection: DuckDBConnection, path: string): Promise<void> {
   const rows = await rowNumbersIn(connection);
-  const writer = new RecordWriter(path, 2);
+  using writer = new RecordWriter(path, 2);
   const file = new PartyFile(join(dirname(path), 'parties'), rows, CACHED);
   try {
     await eachValue(connection, (label_id, places) => {

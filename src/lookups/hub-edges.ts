@@ -21,7 +21,7 @@ export async function writeHubEdges(connection: DuckDBConnection, path: string):
   const of = `SELECT rid FROM signal WHERE degree > ${HUB}`;
   const rows = await rowNumbersIn(connection);
   const hubs = await rowIdsOf(connection, `${of} ORDER BY rid`, rows);
-  const writer = new RecordWriter(path, wordsPerRow(rows));
+  using writer = new RecordWriter(path, wordsPerRow(rows));
   let next = 0;
   // Also a hub without an edge to another has a record, which tells that it is one.
   const upTo = (end: number) => {

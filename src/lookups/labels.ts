@@ -26,7 +26,8 @@ function keyOf(kind: number, isTrusted: boolean): number {
 export async function writeLabels(connection: DuckDBConnection, path: string): Promise<void> {
   const grouped = await valuesByKind(connection, VALUES);
   const all = await valuesByKind(connection, 'SELECT kind_no::INTEGER AS kind_no, label_id FROM facet ORDER BY ALL');
-  const [writer, inverse] = [new RecordWriter(path, 2), new RecordWriter(join(dirname(path), 'carried'), 2)];
+  using writer = new RecordWriter(path, 2);
+  using inverse = new RecordWriter(join(dirname(path), 'carried'), 2);
   const rows = await rowNumbersIn(connection);
   for (const [kind, order] of byKind(await inOrder(connection, 'recent', rows), rows)) {
     const [values, size] = [all.get(kind) ?? [], order.length];

@@ -236,7 +236,7 @@ export async function writeFile(connection: DuckDBConnection, folder: string, na
   if (name in RECORDS) return RECORDS[name as keyof typeof RECORDS](connection, recordPath(folder, name));
   if (name in WHOLE) return WHOLE[name as keyof typeof WHOLE](connection, join(folder, name));
   const rows = await rowNumbersIn(connection);
-  const writer = new TableWriter(join(folder, name), shapeOf(name as TableName, rows));
+  using writer = new TableWriter(join(folder, name), shapeOf(name as TableName, rows));
   await eachPart(connection, name as TableName, rows, (words, count) => writer.copyRows(words, 0, count));
   writer.end();
 }

@@ -32,7 +32,7 @@ export async function writeNeighbours(connection: DuckDBConnection, path: string
   const ranks = new RowRanks(rids, rows);
   const places = new Uint32Array(rids.length);
   for (let place = 0; place < places.length; place++) places[ranks.of(byPlace[place] as number)] = place;
-  const writer = new RecordWriter(path, wordsPerRow(rows));
+  using writer = new RecordWriter(path, wordsPerRow(rows));
   const record = new NeighbourRecord(rows);
   for (let first = 0; first < rids.length; first += TOGETHER) {
     const own = rids.subarray(first, first + TOGETHER);
@@ -55,7 +55,7 @@ export async function writeNeighbours(connection: DuckDBConnection, path: string
  */
 export async function writeSomeNeighbours(connection: DuckDBConnection, path: string, of: string): Promise<void> {
   const rows = await rowNumbersIn(connection);
-  const writer = new RecordWriter(path, wordsPerRow(rows));
+  using writer = new RecordWriter(path, wordsPerRow(rows));
   const record = new NeighbourRecord(rows);
   await eachRange(connection, of, TOGETHER, (within) =>
     someNeighbours(connection, within, record, (rid, list) => writer.addRow(rid, list)),

@@ -31,7 +31,7 @@ export async function writeOrders(connection: DuckDBConnection, path: string): P
   const orders = new Map<Sort, RowList>();
   for (const sort of SORTS) orders.set(sort, await inOrder(connection, sort, rows));
   const kinds = new Map([...orders].map(([sort, list]) => [sort, byKind(list, rows)]));
-  const writer = new RecordWriter(path, 2);
+  using writer = new RecordWriter(path, 2);
   const write = (scope: number, sort: Sort, list: RowList = new Uint32Array()) => {
     if (list.length === 0) return;
     const order = orderNumber(scope, SORT_NUMBER[sort]);

@@ -22,7 +22,7 @@ function belowOf(rows: RowNumbers): number {
 export async function writeParties(connection: DuckDBConnection, path: string): Promise<void> {
   const numbers = await rowNumbersIn(connection);
   const below = belowOf(numbers);
-  const writer = new RecordWriter(path);
+  using writer = new RecordWriter(path);
   const ends: number[] = [];
   const words: number[] = [];
   let number = 0;

@@ -63,7 +63,7 @@ export function isDirectory(low: number): boolean {
 type Keyed = [key: [high: number, low: number], record: Uint8Array];
 
 /** Writes postings in the order of terms and rows. */
-export class PostingWriter {
+export class PostingWriter implements Disposable {
   readonly #records: RecordWriter;
   #tid = -1;
   #count = 0;
@@ -113,6 +113,10 @@ export class PostingWriter {
   end(): void {
     this.#endTerm(-1);
     this.#records.end();
+  }
+
+  [Symbol.dispose](): void {
+    this.#records[Symbol.dispose]();
   }
 
   #endTerm(next: number): void {

@@ -27,7 +27,7 @@ export function postingsPath(folder: string): string {
  */
 export async function writePostings(connection: DuckDBConnection, folder: string): Promise<void> {
   const shares = await ImpactShares.of(connection);
-  const writer = new PostingWriter(postingsPath(folder));
+  using writer = new PostingWriter(postingsPath(folder));
   const counts: [tids: number[], dfs: number[]] = [[], []];
   let [tid, rid, weight, df] = [-1, -1, 0, 0];
   const end = () => {

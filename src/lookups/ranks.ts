@@ -17,7 +17,7 @@ export function writeRanks(
   orders: ReadonlyMap<Sort, ReadonlyMap<number, RowList>>,
   rows: RowNumbers,
 ): void {
-  const writer = new RecordWriter(path, 2);
+  using writer = new RecordWriter(path, 2);
   for (const [kind, recent] of orders.get('recent') ?? []) {
     const placeOf = placeIn(recent, rows);
     for (const [sort, kinds] of orders) {

@@ -9,8 +9,8 @@ import {TableWriter, writeFully} from './table-writer.ts';
 
 const BUFFER = 1 << 20;
 
-/** Writes records (`RecordFile`) one by one in the order of their keys. */
-export class RecordWriter {
+/** Writes records (`RecordFile`) one by one in the order of their keys. Whoever makes one ends it, or disposes of it when something fails. */
+export class RecordWriter implements Disposable {
   readonly #index: TableWriter;
   readonly #keys: number;
   readonly #fd: number;
@@ -19,6 +19,7 @@ export class RecordWriter {
   #view = new DataView(this.#bytes.buffer);
   #filled = 0;
   #written = 0;
+  #isOpen = true;
 
   /** @param path Without `.data` and `.index`. */
   constructor(path: string, keys = 1) {
@@ -54,8 +55,14 @@ export class RecordWriter {
   /** Writes the rest of the buffer; the file is flushed to disk with the generation's other files. */
   end(): void {
     this.#flush();
-    closeSync(this.#fd);
     this.#index.end();
+    this[Symbol.dispose]();
+  }
+
+  [Symbol.dispose](): void {
+    this.#index[Symbol.dispose]();
+    if (this.#isOpen) closeSync(this.#fd);
+    this.#isOpen = false;
   }
 
   #flush(): void {
@@ -92,8 +99,8 @@ export async function writeTexts(
 function indexTexts(path: string, rows: RowNumbers): void {
   const words = wordsPerRow(rows);
   const prefix = 4 * words + LENGTH_BYTES;
-  const index = new TableWriter(`${path}.index`, indexShape(words));
-  const fd = openSync(`${path}.data`, 'r');
+  using index = new TableWriter(`${path}.index`, indexShape(words));
+  using data = new OpenFile(`${path}.data`);
   let bytes = Buffer.allocUnsafeSlow(4 * BUFFER);
   /** Where in the file the buffer begins, how much of it is filled, and where in it the next text begins. */
   let from = 0;
@@ -109,7 +116,7 @@ function indexTexts(path: string, rows: RowNumbers): void {
     at = 0;
     bytes = next;
     for (let read = -1; read !== 0 && filled < bytes.length; filled += read)
-      read = readSync(fd, bytes, filled, bytes.length - filled, from + filled);
+      read = readSync(data.fd, bytes, filled, bytes.length - filled, from + filled);
     return needed <= filled;
   };
   const key = new Array<number>(words).fill(0);
@@ -121,8 +128,19 @@ function indexTexts(path: string, rows: RowNumbers): void {
     index.add(...key, length, ...placeOf(from + at + prefix), sum);
     at += prefix + length;
   }
-  closeSync(fd);
   index.end();
+}
+
+class OpenFile implements Disposable {
+  readonly fd: number;
+
+  constructor(path: string) {
+    this.fd = openSync(path, 'r');
+  }
+
+  [Symbol.dispose](): void {
+    closeSync(this.fd);
+  }
 }
 
 /**
@@ -134,7 +152,7 @@ export function mergeRecords(
   files: readonly RecordFile[],
   {gone, isBase, rows = NARROW}: {gone: ReadonlySet<number>; isBase: boolean; rows?: RowNumbers},
 ): void {
-  const writer = new RecordWriter(path, wordsPerRow(rows));
+  using writer = new RecordWriter(path, wordsPerRow(rows));
   const List = isWide(rows) ? Float64Array : Uint32Array;
   const lists = [List.from(gone), ...files.map((file) => file.rids())];
   const keys = new List(lists.reduce((sum, {length}) => sum + length, 0));

@@ -39,7 +39,8 @@ export async function refreshPostings(
   });
   const [records, postings] = [new RecordFile(postingsPath(before), 2), new Postings(before)];
   try {
-    const refresh = new Refresh(records, postings, new PostingWriter(postingsPath(folder)), all);
+    using writer = new PostingWriter(postingsPath(folder));
+    const refresh = new Refresh(records, postings, writer, all);
     const keys = records.rids();
     for (let at = 0, end = 0; at < keys.length; at = end) {
       const group = higher(keys[at] as number);

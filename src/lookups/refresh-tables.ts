@@ -130,7 +130,7 @@ async function mergeTable(connection: DuckDBConnection, folders: Folders, name: 
     }
     return true;
   };
-  const writer = new TableWriter(join(folders.folder, name), shape);
+  using writer = new TableWriter(join(folders.folder, name), shape);
   const before = new TableFile(join(folders.before, name), shape);
   try {
     let next = 0;

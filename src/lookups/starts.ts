@@ -9,7 +9,7 @@ import {numbersIn, recordOf, rowNumbersIn} from './rows.ts';
 /** Writes the prefix top-k lists (ddl/prefix_top.sql): by the hash of scope and prefix its verifying bits, then rows, best first. */
 export async function writeStarts(connection: DuckDBConnection, path: string): Promise<void> {
   const numbers = await rowNumbersIn(connection);
-  const writer = new RecordWriter(path, 2);
+  using writer = new RecordWriter(path, 2);
   let words: number[] = [];
   let high = 0;
   let low = 0;

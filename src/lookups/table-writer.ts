@@ -5,8 +5,8 @@ import {FOOTER_WORDS, MAGIC, rowsPerBlock, type Shape, VERSION} from './table-fi
 /** Blocks that are written together. */
 const TOGETHER = 256;
 
-/** Writes a table of numbers (`TableFile`), row by row in its order. */
-export class TableWriter {
+/** Writes a table of numbers (`TableFile`), row by row in its order. Whoever makes one ends it, or disposes of it when something fails. */
+export class TableWriter implements Disposable {
   readonly #path: string;
   readonly #shape: Shape;
   readonly #fd: number;
@@ -15,6 +15,7 @@ export class TableWriter {
   readonly #top: number[] = [];
   #filled = 0;
   #rows = 0;
+  #isOpen = true;
 
   constructor(path: string, shape: Shape) {
     this.#path = path;
@@ -69,7 +70,13 @@ export class TableWriter {
     footer.set([MAGIC, VERSION, width, keys, this.#rows % 2 ** 32, Math.floor(this.#rows / 2 ** 32), sum]);
     this.#write(top);
     this.#write(footer);
-    closeSync(this.#fd);
+    this[Symbol.dispose]();
+  }
+
+  /** An open file that is removed still takes its space. */
+  [Symbol.dispose](): void {
+    if (this.#isOpen) closeSync(this.#fd);
+    this.#isOpen = false;
   }
 
   #flush(): void {

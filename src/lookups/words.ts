@@ -22,7 +22,7 @@ const NONE: Part = [[], [], []];
 
 /** Writes the words of names in their order. */
 export async function writeWords(connection: DuckDBConnection, path: string): Promise<void> {
-  const writer = new RecordWriter(path);
+  using writer = new RecordWriter(path);
   const firsts: string[] = [];
   let part: Part = [[], [], []];
   let sum = 0;

@@ -1,7 +1,10 @@
+import {existsSync, mkdtempSync, readdirSync, readlinkSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
 import type {DuckDBConnection, DuckDBInstance} from '@duckdb/node-api';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {chunksOf} from '../../src/engine/ask.ts';
-import {connect, openDatabase} from '../../src/engine/database.ts';
+import {connect, openDatabase, withSession} from '../../src/engine/database.ts';
 import {isOutOfMemory} from '../../src/engine/memory.ts';
 
 let instance: DuckDBInstance;
@@ -35,4 +38,25 @@ describe('chunks of a result', () => {
     expect(error).toBeInstanceOf(Error);
     expect(isOutOfMemory(error) || String(error).includes('lost')).toBe(true);
   });
+  it.skipIf(!existsSync('/proc/self/fd'))('that are not read to the end keep no file open', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'biograph-stream-')), 'numbers.duckdb');
+    const reading = withSession({}, async (one) => {
+      await one.run(`ATTACH '${file}' AS graph`);
+      await one.run('CREATE TABLE graph.number AS SELECT i FROM range(2000000) r(i)');
+      for await (const chunk of chunksOf(one, 'FROM graph.number')) throw new Error(`stopped after ${chunk.rowCount}`);
+    });
+    await expect(reading).rejects.toThrow(/stopped after/);
+    expect(openFiles().filter((path) => path.includes(file))).toEqual([]);
+  });
 });
+
+function openFiles(): string[] {
+  return readdirSync('/proc/self/fd').flatMap((fd) => {
+    try {
+      return [readlinkSync(join('/proc/self/fd', fd))];
+    } catch {
+      // The one that reads the list.
+      return [];
+    }
+  });
+}

@@ -20,14 +20,17 @@ export class Releases {
   readonly store: string;
   readonly rows = new Map<string, Drug>();
   readonly #lineage: string;
-  #day = 0;
+  #day: number;
 
+  /** @param day When the first release is, in days after the start of 2026. */
   constructor(
     lineage = '22222222-2222-4222-8222-222222222222',
     store = join(mkdtempSync(join(tmpdir(), 'biograph-releases-')), 'store'),
+    day = 0,
   ) {
     this.#lineage = lineage;
     this.store = store;
+    this.#day = day;
   }
 
   /** Changes rows by number, and releases: a target, or null for none, or where it was merged into. */

@@ -103,7 +103,7 @@ describe('a subscription that is managed', () => {
     await ask('POST', '', {url});
     await releases.release({9: {target: 'ALK'}});
     await until(() => all.length === 1);
-    const other = new Releases('33333333-3333-4333-8333-333333333333', releases.store);
+    const other = new Releases('33333333-3333-4333-8333-333333333333', releases.store, 5);
     await other.release({70: {target: 'X'}, 71: {target: 'Y'}});
     await until(() => all.length === 2);
     expect(all[1]?.message.data.changes.map(({id}) => id)).toEqual([idOf(70), idOf(71)]);
