@@ -14,9 +14,9 @@ export async function countOf(connection: DuckDBConnection, query: string): Prom
 }
 
 /**
- * The chunks of a query's result, in its order, of which only one is in memory. A stream of the engine ends without an error when its
- * statement fails or runs out of memory on the way, so the rows are counted and compared with the rows of the query. A chunk's memory
- * is used again for the next one.
+ * The chunks of a query's result, in its order. The next one is fetched while one is worked on; no more are in memory, but for what the engine
+ * makes ahead (`STREAM_BUFFER`). A stream of the engine ends without an error when its statement fails or runs out of memory on the way, so the
+ * rows are counted and compared with the rows of the query.
  * @param counted A query of as many rows that is faster to count, such as one without joins that add columns only
  * @throws Error if rows are missing
  */
@@ -27,37 +27,47 @@ export async function* chunksOf(
 ): AsyncGenerator<DuckDBDataChunk> {
   const result = await connection.stream(query);
   let rows = 0;
-  let isRead = false;
+  let coming = fetchFrom(result);
   try {
-    for (
-      let chunk = await result.fetchChunk();
-      chunk !== null && chunk.rowCount > 0;
-      chunk = await result.fetchChunk()
-    ) {
+    for (let chunk = await coming; chunk !== undefined; chunk = await coming) {
+      coming = fetchFrom(result);
       rows += chunk.rowCount;
       yield chunk;
     }
-    isRead = true;
   } finally {
-    if (!isRead) await endStream(connection, result);
+    await endStream(connection, result, coming);
   }
   const all = await countOf(connection, `SELECT count(*) FROM (${counted})`);
   // The usual cause, and worded as the engine words it, so that the message says how to give more.
   if (rows !== all) throw new Error(`Out of Memory Error: a result ended after ${rows} of ${all} rows`);
 }
 
+/** The next chunk of a result, none at its end. Whoever awaits it gets its failure; nobody has to. */
+function fetchFrom(result: DuckDBResult): Promise<DuckDBDataChunk | undefined> {
+  const coming = result.fetchChunk().then((chunk) => (chunk === null || chunk.rowCount === 0 ? undefined : chunk));
+  coming.catch(() => {});
+  return coming;
+}
+
 /**
- * Ends a stream of which no more is wanted. Until the engine is done with it, or the garbage collector comes by, it holds its database open,
- * with the space of files that were removed meanwhile.
+ * Ends a stream, also one of which no more is wanted. Until the engine is done with it, or the garbage collector comes by, it holds its database
+ * open, with the space of files that were removed meanwhile.
  */
-async function endStream(connection: DuckDBConnection, result: DuckDBResult): Promise<void> {
-  connection.interrupt();
-  // What had been made before the interruption comes first.
-  for (let more = true; more; )
-    more = await result.fetchChunk().then(
-      (chunk) => chunk !== null && chunk.rowCount > 0,
+async function endStream(
+  connection: DuckDBConnection,
+  result: DuckDBResult,
+  last: Promise<DuckDBDataChunk | undefined>,
+): Promise<void> {
+  const more = () =>
+    last.then(
+      (chunk) => chunk !== undefined,
       () => false,
     );
+  if (!(await more())) return;
+  connection.interrupt();
+  // What had been made before the interruption comes first.
+  do last = fetchFrom(result);
+  while (await more());
 }
 
 /** The typed columns of a statement. */

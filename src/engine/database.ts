@@ -80,6 +80,9 @@ export interface WorkOptions {
   signal?: AbortSignal | undefined;
 }
 
+/** What the engine makes of a result ahead of its reader: with its default of a megabyte it waits for the reader half of the time. */
+const STREAM_BUFFER = '16MiB';
+
 /**
  * One session for a long task: the signal interrupts it, and it leaves no files.
  * @param work May ask for further sessions with the same database.
@@ -90,13 +93,14 @@ export async function withSession<T>(
 ): Promise<T> {
   signal?.throwIfAborted();
   const instance = await openDatabase({memoryLimit, threads, ...(spill !== undefined && {tempDirectory: spill})});
-  const connection = await connect(instance);
-  const sessions = [connection];
+  const sessions: DuckDBConnection[] = [];
   const another = async () => {
     const one = await connect(instance);
     sessions.push(one);
+    await one.run(`SET streaming_buffer_size = '${STREAM_BUFFER}'`);
     return one;
   };
+  const connection = await another();
   const ended = interruptOnAbort(signal, () => {
     for (const one of sessions) one.interrupt();
   });
