@@ -3,7 +3,7 @@ import type {Document, Header, Standing} from '../generation.ts';
 import {kindOfRid} from '../schema/rid.ts';
 import {recordPath} from './make.ts';
 import {ABBREVIATED, expanded, PIECES} from './phrases.ts';
-import {writeTexts} from './record-writer.ts';
+import {copyTexts, indexTexts} from './record-writer.ts';
 import {rowNumbersIn} from './rows.ts';
 
 /** The file's name. */
@@ -22,9 +22,28 @@ export async function writeDocuments(
   folder: string,
   layer: number | string = 0,
 ): Promise<void> {
+  await copyDocuments(connection, folder, layer);
+  await indexDocuments(connection, folder, layer);
+}
+
+/** Writes the records alone. */
+export async function copyDocuments(
+  connection: DuckDBConnection,
+  folder: string,
+  layer: number | string = 0,
+): Promise<void> {
   const query = `SELECT rid, replace(own_id::VARCHAR, '-', '') AS head, concat(slug, chr(${FIELD_END}), name, chr(${FIELD_END}), ${ABBREVIATED}) AS text
     FROM document_part`;
-  await writeTexts(connection, query, recordPath(folder, DOCUMENTS, layer), await rowNumbersIn(connection));
+  await copyTexts(connection, query, recordPath(folder, DOCUMENTS, layer), await rowNumbersIn(connection));
+}
+
+/** Writes their index. */
+export async function indexDocuments(
+  connection: DuckDBConnection,
+  folder: string,
+  layer: number | string = 0,
+): Promise<void> {
+  await indexTexts(recordPath(folder, DOCUMENTS, layer), await rowNumbersIn(connection));
 }
 
 /** The first part of a record. */

@@ -1,4 +1,5 @@
 import {closeSync, openSync, readSync} from 'node:fs';
+import {setImmediate} from 'node:timers/promises';
 import type {DuckDBConnection} from '@duckdb/node-api';
 import {NARROW, type RowNumbers} from '../sql/row-numbers.ts';
 import {quote} from '../sql/sql.ts';
@@ -78,12 +79,12 @@ const placeOf = (from: number): [low: number, high: number] => [from % 2 ** 32, 
 const LENGTH_BYTES = 4;
 
 /**
- * Writes texts by row number. DuckDB writes the file with all cores, each text after its row number and length; then it is read once to make
- * the index.
+ * Writes texts by row number, each after its row number and length, with all cores of the engine. `indexTexts` makes the index, without which
+ * they cannot be read.
  * @param query Of `rid`, `head` (bytes that come first, as hexadecimal digits) and `text`, in any order.
  * @param path Without `.data` and `.index`.
  */
-export async function writeTexts(
+export async function copyTexts(
   connection: DuckDBConnection,
   query: string,
   path: string,
@@ -93,10 +94,10 @@ export async function writeTexts(
     `COPY (SELECT unhex(printf('%0${2 * bytesPerRow(rows)}x%08x', rid, len(head) // 2 + strlen(text)) || head) || encode(text) FROM (${query}) ORDER BY rid)
      TO ${quote(`${path}.data`)} (FORMAT blob)`,
   );
-  indexTexts(path, rows);
 }
 
-function indexTexts(path: string, rows: RowNumbers): void {
+/** Reads texts once and writes their index; others on this thread come between. */
+export async function indexTexts(path: string, rows: RowNumbers = NARROW): Promise<void> {
   const words = wordsPerRow(rows);
   const prefix = 4 * words + LENGTH_BYTES;
   using index = new TableWriter(`${path}.index`, indexShape(words));
@@ -106,8 +107,8 @@ function indexTexts(path: string, rows: RowNumbers): void {
   let from = 0;
   let filled = 0;
   let at = 0;
+  const holds = (needed: number) => at + needed <= filled;
   const fill = (needed: number) => {
-    if (at + needed <= filled) return true;
     const left = bytes.subarray(at, filled);
     const next = needed > bytes.length ? Buffer.allocUnsafeSlow(2 * needed) : bytes;
     next.set(left);
@@ -120,10 +121,14 @@ function indexTexts(path: string, rows: RowNumbers): void {
     return needed <= filled;
   };
   const key = new Array<number>(words).fill(0);
-  while (fill(prefix)) {
+  for (;;) {
+    if (!holds(prefix)) {
+      await setImmediate();
+      if (!fill(prefix)) break;
+    }
     for (let word = 0; word < words; word++) key[word] = bytes.readUInt32BE(at + 4 * word);
     const length = bytes.readUInt32BE(at + 4 * words);
-    if (!fill(prefix + length)) throw new Error(`${path}.data ends within a text`);
+    if (!holds(prefix + length) && !fill(prefix + length)) throw new Error(`${path}.data ends within a text`);
     const sum = checksum(new DataView(bytes.buffer), at + prefix, length);
     index.add(...key, length, ...placeOf(from + at + prefix), sum);
     at += prefix + length;

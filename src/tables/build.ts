@@ -6,9 +6,9 @@ import {attachNew, growMemory, withSession} from '../engine/database.ts';
 import {buildMemory} from '../engine/memory.ts';
 import type {Release} from '../generation.ts';
 import {type Beside, EARLY, withBeside} from '../lookups/beside.ts';
-import {writeDocuments} from '../lookups/documents.ts';
+import {copyDocuments, indexDocuments} from '../lookups/documents.ts';
 import {newFolder, removeFolder} from '../lookups/folder.ts';
-import {writeWhole} from '../lookups/make.ts';
+import {writeFile, writeWhole} from '../lookups/make.ts';
 import {writePostings} from '../lookups/postings.ts';
 import type {OnProgress} from '../progress.ts';
 import {type RowNumbers, WIDE} from '../sql/row-numbers.ts';
@@ -105,11 +105,21 @@ const MADE_BY_CODE: Record<string, (connection: DuckDBConnection) => Promise<voi
   stemmed: stemWords,
 };
 
-/** Look-up files of what steps leave as views, not as tables. */
-const WRITTEN: Record<string, (connection: DuckDBConnection, folder: string) => Promise<void>> = {
-  document: writeDocuments,
-  posting: writePostings,
+/** Look-up files of what steps leave as views, not as tables, and what goes on beside them. */
+const WRITTEN: Record<string, (connection: DuckDBConnection, folder: string, beside: Beside) => Promise<void>> = {
+  document: async (connection, folder, beside) => {
+    await copyDocuments(connection, folder);
+    beside.begin((other) => indexDocuments(other, folder));
+  },
+  // Node is busy with postings and the engine is not: the files that need a sort of many rows are made meanwhile.
+  posting: (connection, folder, beside) => {
+    beside.begin((other) => writeWhole(other, folder, [...Object.keys(EARLY), TERMS]));
+    return writePostings(connection, folder);
+  },
 };
+
+/** The file of terms, which need the number of postings of each. */
+const TERMS = 'terms';
 
 async function build(connection: DuckDBConnection, beside: Beside, input: BuildInput, files: string): Promise<void> {
   const folder = join(dirname(input.out), files);
@@ -141,10 +151,10 @@ async function build(connection: DuckDBConnection, beside: Beside, input: BuildI
     input.onProgress?.({phase: 'build', done: index, total: steps.length + 1, note: name});
     for (const table of reads) await MADE_BY_CODE[table]?.(connection);
     await runStep(connection, name, numbers);
-    await WRITTEN[name]?.(connection, folder);
+    await WRITTEN[name]?.(connection, folder, beside);
     early.begin(name);
   }
-  await writeWhole(connection, folder, Object.keys(EARLY));
+  await writeFile(connection, folder, TERMS);
   await addEmbeddings(
     connection,
     'SELECT rid, vector FROM snapshot_embeddings JOIN rid_of ON id = try_cast(entity_id AS uuid)',

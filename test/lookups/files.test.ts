@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {CACHED} from '../../src/lookups/blocks.ts';
 import {RecordFile} from '../../src/lookups/record-file.ts';
-import {mergeRecords, RecordWriter, writeTexts} from '../../src/lookups/record-writer.ts';
+import {copyTexts, indexTexts, mergeRecords, RecordWriter} from '../../src/lookups/record-writer.ts';
 import {rowsPerBlock, TableFile} from '../../src/lookups/table-file.ts';
 import {TableWriter} from '../../src/lookups/table-writer.ts';
 import {openShell} from '../helpers/duckdb.ts';
@@ -185,7 +185,8 @@ describe('records', () => {
         case i % 5 when 0 then '' when 1 then 'naïve ␞ ' || chr(30) || chr(10) || '"' || chr(0) || '\\x41'
           when 2 then repeat('é', i * 7) when 3 then repeat('x', if(i = 503, 9000000, i)) else i::varchar end as text
       from range(1500) r(i)`);
-    await writeTexts(shell.connection, 'from given', path);
+    await copyTexts(shell.connection, 'from given', path);
+    await indexTexts(path);
     const rows = await shell.rows('select rid, head, text from given');
     const file = new RecordFile(path);
     expect(file.rids()).toHaveLength(rows.length);

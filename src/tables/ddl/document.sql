@@ -18,13 +18,12 @@ create or replace temp macro base_rate(p) as case
 -- bytes. Most already is; only text that may differ (numbers with needless digits or exponents, escapes, blanks,
 -- numeric names) goes through the function.
 create or replace temp macro canonical(t) as case
-  when regexp_matches(t, '[\[:,]-?[0-9]+\.[0-9]*0[,}\]]|[\[:,]-?[0-9.]+[eE]|[\[:,]-0[,}\]]|[\[:,]-?[0-9.]{16}|[\[:,]-?0\.000000')
-    or regexp_matches(t, '\\[u/]|[\n\r\t]|":\s|[,{\[:]\s+"|[{\[]\s|[0-9],\s+-?[0-9]|\s[,}\]]|[{,]"[0-9]+":')
+  when regexp_matches(t, '[\[:,]-?[0-9]+\.[0-9]*0[,}\]]|[\[:,]-?[0-9.]+[eE]|[\[:,]-0[,}\]]|[\[:,]-?[0-9.]{16}|[\[:,]-?0\.000000|\\[u/]|[\n\r\t]|":\s|[,{\[:]\s+"|[{\[]\s|[0-9],\s+-?[0-9]|\s[,}\]]|[{,]"[0-9]+":')
   then as_javascript(t) else t end;
 
 -- The same for text from outside, which may have duplicate names.
 create or replace temp macro canonical_object(t) as case
-  when regexp_matches(t, '.\{"') or len(json_keys(t)) <> len(list_distinct(json_keys(t))) then as_javascript(t) else canonical(t) end;
+  when contains(substr(t, 2), '{"') or len(json_keys(t)) <> len(list_distinct(json_keys(t))) then as_javascript(t) else canonical(t) end;
 
 -- The same for text that to_json made of texts and of number_json's numbers: only control characters are escaped in
 -- another way.

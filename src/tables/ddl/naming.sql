@@ -3,12 +3,13 @@
 
 -- The names and aliases of every entity, their words, and the number of entities with each.
 
+-- A name may come twice; what is made of it is grouped.
 create temp table naming as
 select rid, name, true as is_name from entity
-union
+union all
 select r.rid, unnest(aliases), false from snapshot_entities e join rid_of r on r.id = e.id::uuid
 where e.state = 'live' and e.aliases is not null
-union
+union all
 select rid, target_symbol, false from entity
 where target_symbol is not null and kind_of(rid) = (select kind_no from kind where kind = 'target');
 
