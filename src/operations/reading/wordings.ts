@@ -24,11 +24,27 @@ export const UNTOLD: readonly (readonly [RegExp, string])[] = [
     '$1',
   ],
   [/\b(trials|studies) with (?:(?:published|posted) )?results(?: (?:published|posted|available))?\b/i, '$1'],
+  // Nor whether it prevents the disease or treats it.
+  [
+    /^(?:drugs?|medicines?|medications?|treatments?|therap(?:y|ies)) (?:to prevent|(?:for|in) (?:the )?(?:prevention|prophylaxis) of) (\S.*?)[ ?.!]*$/i,
+    '$1 drugs',
+  ],
+  [
+    /^(?:prevent(?:at)?ive|prophylactic) (?:drugs?|medicines?|medications?|treatments?|therap(?:y|ies)) (?:of|for|against) (\S.*?)[ ?.!]*$/i,
+    '$1 drugs',
+  ],
+  [
+    /^(\S.*?)(?<!exposure) (?:prevention|prophylaxis|prevent(?:at)?ive|prophylactic) (?:drugs?|medicines?|medications?|treatments?|therap(?:y|ies))[ ?.!]*$/i,
+    '$1 drugs',
+  ],
 ];
 
 /** How people write what texts say otherwise. */
 export const WORDINGS: readonly (readonly [RegExp, string])[] = [
   ...UNTOLD,
+  // Before exposure; in capitals it is a gene, too.
+  [/^(?:HIV )?PrEP(?= |$)/, 'HIV pre-exposure prophylaxis'],
+  [/^vaccines? to prevent (\S.*?)[ ?.!]*$/i, '$1 vaccines'],
   ...EARLIEST.map((pattern) => [pattern, 'approved $1'] as const),
   [LATEST[0], '$1'],
   // Of competitors of Sarepta in Duchenne the companies for it other than Sarepta.
