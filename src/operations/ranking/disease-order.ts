@@ -2,22 +2,23 @@ import type {Context} from '../../context.ts';
 import {is} from '../../sql/results.ts';
 import {norm} from '../../text/words.ts';
 import {meaningsOf} from '../filters/vocabulary.ts';
-import {OFF} from '../reading/minor-drugs.ts';
+import {type Imaging, isImaging, OFF} from '../reading/minor-drugs.ts';
 import {namesOf} from '../records/below-disease.ts';
 import {recordsOf} from '../records/document.ts';
 
 interface Drug {
   moa?: {disease_id?: string | null; disease_label?: string | null};
-  attributes?: {
+  attributes?: Imaging & {
     indications?: {id?: string | null; label?: string | null; phase?: string | null}[];
     marketing_status?: string;
   };
 }
 
-/** What a drug counts for a disease for which it is not approved, is not first of all, or no longer sold. */
+/** What a drug counts for a disease for which it is not approved, is not first of all, or no longer sold, and what shows the disease. */
 const UNAPPROVED = 0.5;
 const SECOND = 0.92;
 const GONE = 0.3;
+const SHOWN = 0.3;
 
 /**
  * Drugs for a disease by what their texts say of it, those that are approved for it and those that are first of all for it counting more; each with its
@@ -40,7 +41,8 @@ export async function diseaseOrder(
     const isOwn = isOne(moa?.disease_id, moa?.disease_label);
     isAny ||= isApproved || isOwn;
     const isGone = attributes?.marketing_status === OFF;
-    return sumOf(rid) * (isApproved ? 1 : UNAPPROVED) * (isOwn ? 1 : SECOND) * (isGone ? GONE : 1);
+    const use = isGone ? GONE : isImaging(attributes) ? SHOWN : 1;
+    return sumOf(rid) * (isApproved ? 1 : UNAPPROVED) * (isOwn ? 1 : SECOND) * use;
   };
   const counts = new Map(rids.map((rid) => [rid, counted(rid)]));
   if (!isAny) return undefined;

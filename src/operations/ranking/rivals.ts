@@ -5,6 +5,7 @@ import {type Filters, resolveFilters} from '../filters/filters.ts';
 import {rowsPassing} from '../filters/passing.ts';
 import {CONFIDENCE} from '../names/by-name.ts';
 import {nameAll} from '../names/naming.ts';
+import {imagingAgents} from '../reading/minor-drugs.ts';
 import {termsOf} from '../reading/terms.ts';
 import {recordsOf} from '../records/document.ts';
 import {headsOf} from '../records/group.ts';
@@ -111,11 +112,16 @@ async function like(context: Context, {rid, said, use}: Subject, filters: Filter
   ]);
   const alike = new Map(hits.map((hit) => [hit.rid, hit.score]));
   const others = [...new Set([...alike.keys(), ...peers.keys()])].filter((one) => one !== rid && !own.has(one));
-  const [passed, share] = await Promise.all([
+  const [passed, share, showing] = await Promise.all([
     rowsPassing(context, others, filters).then((some) => new Set(some)),
     use === undefined ? undefined : shareSaid(context, await termsOf(context, use, false), others),
+    imagingAgents(context, kind === 'product' ? [rid, ...others] : []),
   ]);
-  const meant = others.filter((one) => passed.has(one) && (share === undefined || share(one) >= LEAST_SAID));
+  // A tracer is no alternative to what treats.
+  const isRival = (one: number) => showing.has(rid) || !showing.has(one);
+  const meant = others.filter(
+    (one) => passed.has(one) && isRival(one) && (share === undefined || share(one) >= LEAST_SAID),
+  );
   const likeness = relative(meant, alike);
   const rivalry = relative(meant, peers);
   // Without peers by disease, all that counts is the likeness.

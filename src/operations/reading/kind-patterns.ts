@@ -4,6 +4,9 @@ import {STATUS_OR_ONGOING} from './status-words.ts';
 
 const PEOPLE = '(?:people|persons|experts|authors|researchers|scientists|investigators|inventors)';
 
+/** Of what catalysts are no events. */
+const CHEMISTRY = '(?:electrolysis|fuels?|hydrogen\\w*|oxidation|polymeri[sz]ation|reduction|synthesis)';
+
 /** What institutions are called together, which their names say too. */
 export const INSTITUTIONS =
   "(?:(?:children[’']?s|research|teaching|university)\\s+)?(?:universities|hospitals|institutes|cancer\\s+cent(?:er|re)s|medical\\s+(?:cent(?:er|re)s|schools))";
@@ -202,7 +205,7 @@ export const ASKED: readonly [RegExp, Kind][] = [
   [/^(?=.*\breadouts?\b)/i, 'catalyst'],
   [
     new RegExp(
-      `\\b(?:biotech\\s+)?catalysts?(?=\\s+(?:in\\s+|for\\s+)?${PERIOD})|\\b(?:biotech\\s+)?catalysts[\\s?.!]*$|(?<=\\S\\s+)catalyst[\\s?.!]*$|^\\s*catalysts\\s+(?!(?:and|for|of)\\b)(?=\\S)|\\b(?:filing|submission|approval|readout|pdufa)\\s+catalysts?\\b|^\\s*(?:biotech|coming|next|upcoming)\\s+(?:biotech\\s+)?catalysts?\\b`,
+      `\\b(?:biotech\\s+)?catalysts?(?=\\s+(?:in\\s+|for\\s+)?${PERIOD})|\\b(?:biotech\\s+)?catalysts[\\s?.!]*$|(?<=\\S\\s+)catalyst[\\s?.!]*$|^\\s*catalysts\\s+(?!(?:and|of|for\\s+${CHEMISTRY})\\b)(?=\\S)|\\b(?:filing|submission|approval|readout|pdufa)\\s+catalysts?\\b|^\\s*(?:biotech|coming|next|upcoming)\\s+(?:biotech\\s+)?catalysts?\\b`,
       'i',
     ),
     'catalyst',

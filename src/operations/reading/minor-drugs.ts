@@ -6,12 +6,12 @@ import {byLayer} from './layers.ts';
 const FEW = 4;
 
 /**
- * Those of a company's drugs that whoever asks for its drugs seldom looks for: generics, and what is off the market. Pfizer has docetaxel too, but
- * palbociclib is its own.
+ * Those of a company's drugs that whoever asks for its drugs seldom looks for: generics, what is off the market, and what shows a disease. Pfizer has
+ * docetaxel too, but palbociclib is its own.
  */
 export async function minorDrugs(context: Context, rids: readonly number[]): Promise<ReadonlySet<number>> {
-  const [generic, off] = await Promise.all([genericsOf(context, rids), offTheMarket(context, rids)]);
-  return new Set([...generic, ...off]);
+  const some = await Promise.all([genericsOf, offTheMarket, imagingAgents].map((those) => those(context, rids)));
+  return new Set(some.flatMap((those) => [...those]));
 }
 
 /** Those of some drugs that many companies develop. */
@@ -29,6 +29,26 @@ export async function offTheMarket(context: Context, rids: readonly number[]): P
   const isOff = (rid: number) => records.get(rid)?.attributes?.marketing_status === OFF;
   return new Set(rids.filter(isOff));
 }
+
+/** Those of some drugs that show a disease and treat none: tracers and contrast agents. */
+export async function imagingAgents(context: Context, rids: readonly number[]): Promise<ReadonlySet<number>> {
+  const records = await recordsOf<{attributes?: Imaging}>(context, rids);
+  return new Set(rids.filter((rid) => isImaging(records.get(rid)?.attributes)));
+}
+
+/** What tells that a drug shows a disease. */
+export interface Imaging {
+  atc?: string[];
+  class_names?: string[];
+}
+
+export function isImaging({atc = [], class_names = []}: Imaging = {}): boolean {
+  return atc.some((code) => SHOWS.test(code)) || class_names.some((name) => SHOWING.test(name));
+}
+
+/** Diagnostic agents, contrast media and diagnostic radiopharmaceuticals in the ATC classification of the WHO. */
+const SHOWS = /^V0[489]/;
+const SHOWING = /\b(?:tracers?|imaging|contrast|diagnostics?)\b/i;
 
 /** Those of some drugs that are off the market, with combinations, whose parts mostly are still sold, behind the others. */
 export async function withdrawnFrom(context: Context, rids: readonly number[]): Promise<readonly number[]> {

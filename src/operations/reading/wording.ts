@@ -1,4 +1,5 @@
-import {EARLIEST, LATEST, UNTOLD, WORDINGS} from './wordings.ts';
+import {UNTOLD} from './untold.ts';
+import {EARLIEST, LATEST, WORDINGS} from './wordings.ts';
 
 /** Words of the longest text that is worded otherwise; a longer one would be tried in every way. */
 const LONGEST = 12;

@@ -1,3 +1,5 @@
+import {UNTOLD} from './untold.ts';
+
 /** Drugs by the ends of their names, which routes are abbreviated before or behind. */
 const BIOLOGIC = '\\p{L}{3,}(?:mab|cept|tide|ase|ept)';
 
@@ -16,34 +18,24 @@ export const LATEST = [
 /** What sort of specialists are asked for, which no work of theirs tells. */
 const OF_SPECIALISTS = 'academic|clinical|interventional|medical|leading|paediatric|pediatric|radiation|surgical|top';
 
-/** What no record tells, and texts ask for all the same. */
-export const UNTOLD: readonly (readonly [RegExp, string])[] = [
-  // Whom a drug is for of all who may have a disease few records tell.
-  [
-    /^((?!.*\b(?:trials?|stud(?:y|ies)|papers?)\b).*\b(?:drugs?|medicines?|treatments?|vaccines?|antibod(?:y|ies))) (?:for|in) (?:older |young(?:er)? )?(?:adolescents|adults|babies|children|infants|the elderly|seniors)[ ?.!]*$/i,
-    '$1',
-  ],
-  [/\b(trials|studies) with (?:(?:published|posted) )?results(?: (?:published|posted|available))?\b/i, '$1'],
-  // Nor whether it prevents the disease or treats it.
-  [
-    /^(?:drugs?|medicines?|medications?|treatments?|therap(?:y|ies)) (?:to prevent|(?:for|in) (?:the )?(?:prevention|prophylaxis) of) (\S.*?)[ ?.!]*$/i,
-    '$1 drugs',
-  ],
-  [
-    /^(?:prevent(?:at)?ive|prophylactic) (?:drugs?|medicines?|medications?|treatments?|therap(?:y|ies)) (?:of|for|against) (\S.*?)[ ?.!]*$/i,
-    '$1 drugs',
-  ],
-  [
-    /^(\S.*?)(?<!exposure) (?:prevention|prophylaxis|prevent(?:at)?ive|prophylactic) (?:drugs?|medicines?|medications?|treatments?|therap(?:y|ies))[ ?.!]*$/i,
-    '$1 drugs',
-  ],
-];
-
 /** How people write what texts say otherwise. */
 export const WORDINGS: readonly (readonly [RegExp, string])[] = [
   ...UNTOLD,
   // Before exposure; in capitals it is a gene, too.
-  [/^(?:HIV )?PrEP(?= |$)/, 'HIV pre-exposure prophylaxis'],
+  [/\b(?:HIV )?PrEP\b/, 'HIV pre-exposure prophylaxis'],
+  [/\bfor (?:my|our) (?:\S+ )?\S+ (?:with|who has) (?=\S)/i, 'for '],
+  [
+    /^(?:what|which) (?:targets|proteins|receptors|kinases) (?:does|do) (\S.*?) (?:act on|bind|block|engage|hit|inhibit|target)(?: to)?[ ?.!]*$/i,
+    'targets of $1',
+  ],
+  // A single word behind it, so that nothing else is said of the target.
+  [
+    /^((?:\S+ )?(?:adcs?|antibod(?:y|ies)|bispecifics?|car-?ts?|conjugates?|degraders?|mabs?|sirnas?|vaccines?|oligonucleotides|radioligands?)) (?:(?:that |which )?targets?|targeting|directed (?:at|against)) (\S+)(?= (?:in|for) |[ ?.!]*$)/i,
+    '$2 $1',
+  ],
+  [/^accelerated approval drugs (?:in|for) (\S.*)$/i, '$1 drugs with accelerated approval'],
+  [/\bshaky hands?\b/i, 'essential tremor'],
+  [/\bbutterfly skin(?: disease)?\b/i, 'epidermolysis bullosa'],
   [/^vaccines? to prevent (\S.*?)[ ?.!]*$/i, '$1 vaccines'],
   ...EARLIEST.map((pattern) => [pattern, 'approved $1'] as const),
   [LATEST[0], '$1'],

@@ -26,6 +26,7 @@ beforeAll(async () => {
       drug(13, 'farimine', 'JAK1', 'asthma'),
       drug(14, 'otherol', 'HMGCR', 'scabies'),
       drug(15, 'urinol', 'XDH', 'gout'),
+      {...drug(16, 'glotinib F-18', 'JAK1', 'gout'), attributes: JSON.stringify({atc: ['V09IX99']})},
       row(21, 'paper', 'Competitors of glotinib'),
       row(22, 'paper', 'Alternatives to animal testing'),
       ...Array.from({length: 40}, (_, n) => drug(100 + n, `ballastin ${n}`, `T${n}`, 'cholera infection')),
@@ -57,6 +58,8 @@ it.each([
   const numbers = await found(q);
   expect(numbers.slice(0, 2)).toEqual([12, 13]);
   expect(numbers).not.toContain(11);
+  // Nor what shows gout.
+  expect(numbers).not.toContain(16);
   expect((await graph.entities({q})).unknown_words).toBeUndefined();
 });
 

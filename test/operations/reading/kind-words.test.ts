@@ -251,6 +251,7 @@ it('a question says kinds and what is asked of them', () => {
   expect(questionIn('FDA approval of krasib')).toEqual({kinds: ['approval'], words: ['krasib']});
   expect(questionIn('the approval of krasib').kinds).toEqual([]);
   expect(questionIn('upcoming catalysts of Small Bio')).toEqual({kinds: ['catalyst'], words: ['of', 'Small', 'Bio']});
+  expect(questionIn('catalysts for lupus').kinds).toEqual(['catalyst']);
   expect(questionIn('catalysts for hydrogen').kinds).toEqual([]);
   expect(questionIn('trials sponsored by Small Bio')).toEqual({kinds: ['trial'], words: ['by', 'Small', 'Bio']});
   expect(questionIn('recent approvals')).toEqual({kinds: ['approval'], words: []});

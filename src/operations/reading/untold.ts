@@ -1,0 +1,27 @@
+/** What no record tells, and texts ask for all the same. */
+export const UNTOLD: readonly (readonly [RegExp, string])[] = [
+  // Whom a drug is for of all who may have a disease few records tell.
+  [
+    /^((?!.*\b(?:trials?|stud(?:y|ies)|papers?)\b).*\b(?:drugs?|medicines?|treatments?|vaccines?|antibod(?:y|ies))) (?:for|in) (?:older |young(?:er)? )?(?:adolescents|adults|babies|children|infants|the elderly|seniors)[ ?.!]*$/i,
+    '$1',
+  ],
+  [/\b(trials|studies) with (?:(?:published|posted) )?results(?: (?:published|posted|available))?\b/i, '$1'],
+  // Why a drug was withdrawn.
+  [
+    /\b(withdrawn from (?:the )?market) (?:for|because of|due to) safety(?: concerns| issues| problems| reasons)?/i,
+    '$1',
+  ],
+  // Nor whether it prevents the disease or treats it.
+  [
+    /^(?:drugs?|medicines?|medications?|treatments?|therap(?:y|ies)) (?:to prevent|(?:for|in) (?:the )?(?:prevention|prophylaxis) of) (\S.*?)[ ?.!]*$/i,
+    '$1 drugs',
+  ],
+  [
+    /^(?:prevent(?:at)?ive|prophylactic) (?:drugs?|medicines?|medications?|treatments?|therap(?:y|ies)) (?:of|for|against) (\S.*?)[ ?.!]*$/i,
+    '$1 drugs',
+  ],
+  [
+    /^(\S.*?)(?<!exposure) (?:prevention|prophylaxis|prevent(?:at)?ive|prophylactic) (?:drugs?|medicines?|medications?|treatments?|therap(?:y|ies))[ ?.!]*$/i,
+    '$1 drugs',
+  ],
+];
