@@ -31,7 +31,16 @@ interface Relaxed {
 const ENOUGH = 10;
 
 /** What things are and whose: where no trial of a gene therapy is suspended, others of gene therapies are nearer than others that are suspended. */
-const WHAT: readonly string[] = ['modality', 'target', 'class', 'organization', 'product', 'place', 'listed'];
+const WHAT: readonly string[] = [
+  'modality',
+  'target',
+  'class',
+  'organization',
+  'product',
+  'place',
+  'country',
+  'listed',
+];
 
 /** Kinds of which others than those that a text says are an answer, if none is what it says. */
 const NEAREST: readonly Kind[] = ['funding_event', 'opportunity', 'patent', 'paper', 'trial', 'catalyst'];

@@ -34,6 +34,10 @@ export const WORDINGS: readonly (readonly [RegExp, string])[] = [
     '$2 $1',
   ],
   [/^accelerated approval drugs (?:in|for) (\S.*)$/i, '$1 drugs with accelerated approval'],
+  [
+    /^(?:principal )?investigators (?:for|of|on|in) (\S.*?) (?:clinical )?(?:trials|studies)(?= (?:at|in) |[ ?.!]*$)/i,
+    '$1 researchers',
+  ],
   [/\bshaky hands?\b/i, 'essential tremor'],
   [/\bbutterfly skin(?: disease)?\b/i, 'epidermolysis bullosa'],
   [/^vaccines? to prevent (\S.*?)[ ?.!]*$/i, '$1 vaccines'],

@@ -12,7 +12,7 @@ beforeAll(async () => {
   graph = await openRows(
     [
       at(1, 'company', 'Boston Wheels Corporation', {...US, city: 'Reno', state: 'NV'}),
-      at(2, 'company', 'Glomera Inc.', {...US, city: 'Cambridge', state: 'MA'}),
+      at(2, 'company', 'Glomera Inc.', {...US, city: 'Cambridge', state: 'MA', businesses: ['quantum annealing']}),
       at(3, 'company', 'Farima Inc.', {...US, city: 'Boston', state: 'MA'}),
       at(4, 'company', 'Fenland plc', {country: 'United Kingdom', city: 'Cambridge'}),
       at(5, 'company', 'Golden Inc.', {...US, city: 'San Diego', state: 'CA'}),
@@ -80,6 +80,14 @@ it('a state that begins as a country does is no country', async () => {
 
 it('a city with its country is that one', async () => {
   expect(await found('companies in Cambridge UK', 1)).toEqual([4]);
+});
+
+it('a company in another country is no answer, even where none there does what is asked', async () => {
+  for (const text of [
+    'quantum annealing companies in Cambridge UK',
+    'Cambridge UK startups working on quantum annealing',
+  ])
+    expect(await found(text, 20)).not.toContain(2);
 });
 
 it('continents are their countries', async () => {
