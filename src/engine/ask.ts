@@ -51,7 +51,7 @@ function fetchFrom(result: DuckDBResult): Promise<DuckDBDataChunk | undefined> {
 
 /**
  * Ends a stream, also one of which no more is wanted. Until the engine is done with it, or the garbage collector comes by, it holds its database
- * open, with the space of files that were removed meanwhile.
+ * open, with the space of files that were removed meanwhile. A transaction that was begun on the session is given up with it.
  */
 async function endStream(
   connection: DuckDBConnection,

@@ -94,22 +94,24 @@ export async function withSession<T>(
   signal?.throwIfAborted();
   const instance = await openDatabase({memoryLimit, threads, ...(spill !== undefined && {tempDirectory: spill})});
   const sessions: DuckDBConnection[] = [];
+  let first: DuckDBConnection | undefined;
+  let ended = () => {};
   const another = async () => {
     const one = await connect(instance);
     sessions.push(one);
     await one.run(`SET streaming_buffer_size = '${STREAM_BUFFER}'`);
     return one;
   };
-  const connection = await another();
-  const ended = interruptOnAbort(signal, () => {
-    for (const one of sessions) one.interrupt();
-  });
   try {
-    return await work(connection, another);
+    first = await another();
+    ended = interruptOnAbort(signal, () => {
+      for (const one of sessions) one.interrupt();
+    });
+    return await work(first, another);
   } catch (error) {
     signal?.throwIfAborted();
-    if (!isOutOfMemory(error) || isDiskFull(error)) throw error;
-    throw outOfMemory(error, await memoryOf(connection));
+    if (first === undefined || !isOutOfMemory(error) || isDiskFull(error)) throw error;
+    throw outOfMemory(error, await memoryOf(first));
   } finally {
     ended();
     for (const one of sessions) one.disconnectSync();

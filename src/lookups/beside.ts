@@ -38,6 +38,7 @@ export class Beside {
   readonly #connection: DuckDBConnection;
   #last: Promise<unknown> = Promise.resolve();
   #isOver = false;
+  #failure: {error: unknown} | undefined;
 
   constructor(connection: DuckDBConnection) {
     this.#connection = connection;
@@ -47,7 +48,14 @@ export class Beside {
   begin(work: (connection: DuckDBConnection) => Promise<unknown>): void {
     this.#last = this.#last.then(() => this.#isOver || work(this.#connection));
     // Prevents an unhandled rejection while nobody waits.
-    this.#last.catch(() => {});
+    this.#last.catch((error: unknown) => {
+      this.#failure ??= {error};
+    });
+  }
+
+  /** @throws what a piece of the work has failed with, so that a task does not go on for nothing */
+  check(): void {
+    if (this.#failure !== undefined) throw this.#failure.error;
   }
 
   /** When all that was begun is done. A checkpoint needs it: it fails while another session reads. */

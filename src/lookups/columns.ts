@@ -62,7 +62,7 @@ export async function eachChunk(
 export async function rowIdsOf(connection: DuckDBConnection, query: string, rows: RowNumbers): Promise<RowList> {
   const List = isWide(rows) ? Float64Array : Uint32Array;
   const parts: RowList[] = [];
-  // A chunk's memory is used again for the next one.
+  // A chunk's memory goes with it.
   await eachChunk(connection, query, (chunk) => parts.push(List.from(chunk.numbers(0).subarray(0, chunk.rows))));
   const rids = new List(parts.reduce((sum, {length}) => sum + length, 0));
   let at = 0;

@@ -5,7 +5,7 @@ import {hashParts} from '../disk/hash.ts';
 import {eachChunk, rowIdsOf} from './columns.ts';
 import {DOCUMENTS, writeDocuments} from './documents.ts';
 import {Layers} from './layers.ts';
-import {RECORDS, recordPath, WHOLE_FILES, writeWhole} from './make.ts';
+import {RECORDS, recordPath, WHOLE_FILES, wholeFiles, writeFile} from './make.ts';
 import {Postings, postingsPath} from './postings.ts';
 import {RecordFile} from './record-file.ts';
 import {RowRanks} from './row-ranks.ts';
@@ -34,7 +34,7 @@ export async function compareLookups(connection: DuckDBConnection, folder: strin
     if (differing > 0)
       problems.push(`${recordPath(folder, name)}: ${differing} records differ from the tables. ${REMEDY}`);
   }
-  await writeWhole(connection, made);
+  for (const name of wholeFiles()) await writeFile(connection, made, name);
   for (const name of WHOLE_FILES)
     if ((await hashParts(join(folder, name))) !== (await hashParts(join(made, name))))
       problems.push(`${join(folder, name)}: differs from the tables. ${REMEDY}`);

@@ -241,14 +241,10 @@ export async function writeFile(connection: DuckDBConnection, folder: string, na
   writer.end();
 }
 
-/** Writes the files that are written in full. @param others Files that the caller writes. */
-export async function writeWhole(
-  connection: DuckDBConnection,
-  folder: string,
-  others: readonly string[] = [],
-): Promise<void> {
-  for (const name of [...Object.keys(WHOLE), ...Object.keys(TABLES)] as FileName[])
-    if (!others.includes(name)) await writeFile(connection, folder, name);
+/** Files that are written in full. @param others Files that the caller writes otherwise. */
+export function wholeFiles(others: readonly string[] = []): FileName[] {
+  const all = [...Object.keys(WHOLE), ...Object.keys(TABLES)] as FileName[];
+  return all.filter((name) => !others.includes(name));
 }
 
 /**

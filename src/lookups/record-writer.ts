@@ -24,10 +24,10 @@ export class RecordWriter implements Disposable {
 
   /** @param path Without `.data` and `.index`. */
   constructor(path: string, keys = 1) {
-    this.#index = new TableWriter(`${path}.index`, indexShape(keys));
     this.#keys = keys;
     this.#place = new Array(indexShape(keys).width).fill(0);
     this.#fd = openSync(`${path}.data`, 'w');
+    this.#index = new TableWriter(`${path}.index`, indexShape(keys));
   }
 
   /** Adds the record of a row id, where the keys are those. */
@@ -62,8 +62,9 @@ export class RecordWriter implements Disposable {
 
   [Symbol.dispose](): void {
     this.#index[Symbol.dispose]();
-    if (this.#isOpen) closeSync(this.#fd);
+    if (!this.#isOpen) return;
     this.#isOpen = false;
+    closeSync(this.#fd);
   }
 
   #flush(): void {

@@ -75,8 +75,10 @@ export class TableWriter implements Disposable {
 
   /** An open file that is removed still takes its space. */
   [Symbol.dispose](): void {
-    if (this.#isOpen) closeSync(this.#fd);
+    if (!this.#isOpen) return;
+    // First, so that a descriptor that cannot be closed is not closed again, when it may be another file's.
     this.#isOpen = false;
+    closeSync(this.#fd);
   }
 
   #flush(): void {

@@ -8,7 +8,7 @@ import type {Release} from '../generation.ts';
 import {type Beside, EARLY, withBeside} from '../lookups/beside.ts';
 import {copyDocuments, indexDocuments} from '../lookups/documents.ts';
 import {newFolder, removeFolder} from '../lookups/folder.ts';
-import {writeFile, writeWhole} from '../lookups/make.ts';
+import {wholeFiles, writeFile} from '../lookups/make.ts';
 import {writePostings} from '../lookups/postings.ts';
 import type {OnProgress} from '../progress.ts';
 import {type RowNumbers, WIDE} from '../sql/row-numbers.ts';
@@ -111,9 +111,10 @@ const WRITTEN: Record<string, (connection: DuckDBConnection, folder: string, bes
     await copyDocuments(connection, folder);
     beside.begin((other) => indexDocuments(other, folder));
   },
-  // Node is busy with postings and the engine is not: the files that need a sort of many rows are made meanwhile.
+  // Once postings are sorted Node is busy with them and the engine is not: the files that need a sort of many rows are made meanwhile.
   posting: (connection, folder, beside) => {
-    beside.begin((other) => writeWhole(other, folder, [...Object.keys(EARLY), TERMS]));
+    for (const name of wholeFiles([...Object.keys(EARLY), TERMS]))
+      beside.begin((other) => writeFile(other, folder, name));
     return writePostings(connection, folder);
   },
 };
@@ -153,6 +154,7 @@ async function build(connection: DuckDBConnection, beside: Beside, input: BuildI
     await runStep(connection, name, numbers);
     await WRITTEN[name]?.(connection, folder, beside);
     early.begin(name);
+    beside.check();
   }
   await writeFile(connection, folder, TERMS);
   await addEmbeddings(

@@ -42,7 +42,7 @@ describe('chunks of a result', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'biograph-stream-')), 'numbers.duckdb');
     const reading = withSession({}, async (one) => {
       await one.run(`ATTACH '${file}' AS graph`);
-      await one.run('CREATE TABLE graph.number AS SELECT i FROM range(2000000) r(i)');
+      await one.run('CREATE TABLE graph.number AS SELECT i FROM range(20000000) r(i)');
       for await (const chunk of chunksOf(one, 'FROM graph.number')) throw new Error(`stopped after ${chunk.rowCount}`);
     });
     await expect(reading).rejects.toThrow(/stopped after/);

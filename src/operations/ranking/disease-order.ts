@@ -7,8 +7,9 @@ import {namesOf} from '../records/below-disease.ts';
 import {recordsOf} from '../records/document.ts';
 
 interface Drug {
+  name?: string;
   moa?: {disease_id?: string | null; disease_label?: string | null};
-  attributes?: Imaging & {
+  attributes?: Imaging['attributes'] & {
     indications?: {id?: string | null; label?: string | null; phase?: string | null}[];
     marketing_status?: string;
   };
@@ -41,7 +42,7 @@ export async function diseaseOrder(
     const isOwn = isOne(moa?.disease_id, moa?.disease_label);
     isAny ||= isApproved || isOwn;
     const isGone = attributes?.marketing_status === OFF;
-    const use = isGone ? GONE : isImaging(attributes) ? SHOWN : 1;
+    const use = isGone ? GONE : isImaging(records.get(rid)) ? SHOWN : 1;
     return sumOf(rid) * (isApproved ? 1 : UNAPPROVED) * (isOwn ? 1 : SECOND) * use;
   };
   const counts = new Map(rids.map((rid) => [rid, counted(rid)]));

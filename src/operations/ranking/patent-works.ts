@@ -31,7 +31,10 @@ export async function patentWorks(context: Context, text: string, filters: Filte
   const ofApprovals = await endsOf(context, othersOf(ends.approvals), {patents: ['covers', 'in', 'patent']});
   const listed = othersOf([...ends.patents, ...ofApprovals.patents]);
   const patents = listed.length > 0 ? listed : await sayingItsName(context, named, said);
-  return patents.length === 0 ? [] : [{text: said, frequency: new Map(patents.map((rid) => [rid, 1]))}];
+  if (patents.length === 0) return [];
+  const frequency = new Map(patents.map((rid) => [rid, 1]));
+  // Who only says its name may have a patent on what is given beside it.
+  return [{text: said, frequency, ...(listed.length === 0 && {isPart: true})}];
 }
 
 /** Patents that say the name of the drug whose brand, or other name, a text has. */

@@ -14,7 +14,7 @@ import {exceptedCompanies} from '../reading/excepted.ts';
 import {inPlaces} from '../reading/layers.ts';
 import {corrections} from '../reading/spelling.ts';
 import {termsOf} from '../reading/terms.ts';
-import {asksForMore, inRoman, orderIn, reworded} from '../reading/wording.ts';
+import {asksForMore, asksToPrevent, inRoman, orderIn, reworded} from '../reading/wording.ts';
 import {sumsOf, WINDOW} from '../scoring/best-scored.ts';
 import {scoreOf, type Term} from '../scoring/dictionary.ts';
 import {shareSaid} from '../scoring/share-said.ts';
@@ -171,6 +171,10 @@ function leading(hits: readonly Hit[], among: ReadonlySet<number> = new Set()): 
 
 /** A text as the graph's texts are worded, and as the thing that it asks about. */
 async function plainly(context: Context, asked: string, filters: Filters): ReturnType<typeof thingOf> {
+  if (asksToPrevent(asked)) {
+    const {read} = await bestOf(context, asked, await termsOf(context, asked), filters, undefined);
+    if (read?.met === true) return {text: asked, isUntold: false};
+  }
   const written = await inSymbols(context, inRoman(reworded(asked)));
   const plain = await ofAgencyAbroad(context, await withSubstance(context, written));
   const thing = await thingOf(context, plain, filters);

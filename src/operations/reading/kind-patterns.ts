@@ -5,7 +5,8 @@ import {STATUS_OR_ONGOING} from './status-words.ts';
 const PEOPLE = '(?:people|persons|experts|authors|researchers|scientists|investigators|inventors)';
 
 /** Of what catalysts are no events. */
-const CHEMISTRY = '(?:electrolysis|fuels?|hydrogen\\w*|oxidation|polymeri[sz]ation|reduction|synthesis)';
+const CHEMISTRY =
+  '(?:\\S+\\s+){0,3}?(?:change|chemistry|conversion|decomposition|electrolysis|esterification|fuels?|hydrogen\\w*|metathesis|oxidation|polymeri[sz]ation|reduction|splitting|synthesis)';
 
 /** What institutions are called together, which their names say too. */
 export const INSTITUTIONS =

@@ -1,3 +1,22 @@
+/**
+ * How texts ask for what prevents a disease. Where drugs say so of themselves (prophylaxis of graft-versus-host disease), they are asked for by that
+ * word; of others no record tells whether they prevent the disease or treat it.
+ */
+export const PREVENTION: readonly (readonly [RegExp, string])[] = [
+  [
+    /^(?:drugs?|medicines?|medications?|treatments?|therap(?:y|ies)) (?:to prevent|(?:for|in) (?:the )?(?:prevention|prophylaxis) of) ((?!HIV\b)\S.*?)[ ?.!]*$/i,
+    '$1 drugs',
+  ],
+  [
+    /^(?:prevent(?:at)?ive|prophylactic) (?:drugs?|medicines?|medications?|treatments?|therap(?:y|ies)) (?:of|for|against) (\S.*?)[ ?.!]*$/i,
+    '$1 drugs',
+  ],
+  [
+    /^(?!.*\b(?:companies|fund\w*|grants?|papers?|patents?|stud(?:y|ies)|trials?)\b)((?!HIV\b)\S.*?)(?<!exposure) (?:prevention|prophylaxis|prevent(?:at)?ive|prophylactic) (?:drugs?|medicines?|medications?|treatments?|therap(?:y|ies))[ ?.!]*$/i,
+    '$1 drugs',
+  ],
+];
+
 /** What no record tells, and texts ask for all the same. */
 export const UNTOLD: readonly (readonly [RegExp, string])[] = [
   // Whom a drug is for of all who may have a disease few records tell.
@@ -11,17 +30,5 @@ export const UNTOLD: readonly (readonly [RegExp, string])[] = [
     /\b(withdrawn from (?:the )?market) (?:for|because of|due to) safety(?: concerns| issues| problems| reasons)?/i,
     '$1',
   ],
-  // Nor whether it prevents the disease or treats it.
-  [
-    /^(?:drugs?|medicines?|medications?|treatments?|therap(?:y|ies)) (?:to prevent|(?:for|in) (?:the )?(?:prevention|prophylaxis) of) (\S.*?)[ ?.!]*$/i,
-    '$1 drugs',
-  ],
-  [
-    /^(?:prevent(?:at)?ive|prophylactic) (?:drugs?|medicines?|medications?|treatments?|therap(?:y|ies)) (?:of|for|against) (\S.*?)[ ?.!]*$/i,
-    '$1 drugs',
-  ],
-  [
-    /^(\S.*?)(?<!exposure) (?:prevention|prophylaxis|prevent(?:at)?ive|prophylactic) (?:drugs?|medicines?|medications?|treatments?|therap(?:y|ies))[ ?.!]*$/i,
-    '$1 drugs',
-  ],
+  ...PREVENTION,
 ];

@@ -1,4 +1,4 @@
-import {UNTOLD} from './untold.ts';
+import {PREVENTION, UNTOLD} from './untold.ts';
 import {EARLIEST, LATEST, WORDINGS} from './wordings.ts';
 
 /** Words of the longest text that is worded otherwise; a longer one would be tried in every way. */
@@ -11,11 +11,21 @@ export function orderIn(text: string): 'earliest' | 'latest' | undefined {
 }
 
 /** Whether a text asks for more than records tell, which is left out where it is reworded. */
-export const asksForMore = (text: string): boolean => UNTOLD.some(([pattern]) => pattern.test(text));
+export const asksForMore = (text: string): boolean => isSaid(UNTOLD, text);
+
+/** Whether it asks for what prevents a disease. */
+export const asksToPrevent = (text: string): boolean => isSaid(PREVENTION, text);
+
+function isSaid(patterns: readonly (readonly [RegExp, string])[], text: string): boolean {
+  const words = wordsOf(text);
+  return words.length <= LONGEST && patterns.some(([pattern]) => pattern.test(words.join(' ')));
+}
+
+const wordsOf = (text: string): string[] => text.split(/\s+/).filter(Boolean);
 
 /** A text as the graph's texts are worded. */
 export function reworded(text: string): string {
-  const words = text.split(/\s+/).filter(Boolean);
+  const words = wordsOf(text);
   if (words.length > LONGEST) return text;
   const plain = words.join(' ');
   const said = WORDINGS.reduce((so, [pattern, by]) => so.replace(pattern, by), plain);

@@ -21,21 +21,29 @@ const OF_SPECIALISTS = 'academic|clinical|interventional|medical|leading|paediat
 /** How people write what texts say otherwise. */
 export const WORDINGS: readonly (readonly [RegExp, string])[] = [
   ...UNTOLD,
-  // Before exposure; in capitals it is a gene, too.
-  [/\b(?:HIV )?PrEP\b/, 'HIV pre-exposure prophylaxis'],
-  [/\bfor (?:my|our) (?:\S+ )?\S+ (?:with|who has) (?=\S)/i, 'for '],
+  // Before exposure to HIV, unless another germ is named; in capitals it is a gene, too.
+  [/(^|\bfor )(?:HIV )?PrEP(?= |$)/, '$1HIV pre-exposure prophylaxis'],
+  [/^(?:HIV prevention drugs|(?:drugs|medicines) to prevent HIV)[ ?.!]*$/i, 'HIV pre-exposure prophylaxis drugs'],
   [
-    /^(?:what|which) (?:targets|proteins|receptors|kinases) (?:does|do) (\S.*?) (?:act on|bind|block|engage|hit|inhibit|target)(?: to)?[ ?.!]*$/i,
+    /\bfor (?:my|our) (?:\S+ )?(?:aunt|baby|boy|brother|child|children|dad|daughter|father|friend|girl|grand\w+|husband|kids?|mom|mother|mum|parents?|partner|patients?|sister|son|uncle|wife) (?:with|who has) (?=\S)/i,
+    'for ',
+  ],
+  [/\bfor (?:my|our) (?=\S)/i, 'for '],
+  [
+    /^(?:what|which) (?:targets|kinases) (?:does|do) (\S.*?) (?:act on|bind|block|engage|hit|inhibit|target)(?: to)?[ ?.!]*$/i,
     'targets of $1',
   ],
   // A single word behind it, so that nothing else is said of the target.
   [
-    /^((?:\S+ )?(?:adcs?|antibod(?:y|ies)|bispecifics?|car-?ts?|conjugates?|degraders?|mabs?|sirnas?|vaccines?|oligonucleotides|radioligands?)) (?:(?:that |which )?targets?|targeting|directed (?:at|against)) (\S+)(?= (?:in|for) |[ ?.!]*$)/i,
+    /^((?:\S+ )?(?:adcs?|antibod(?:y|ies)|bispecifics?|car-?ts?|conjugates?|degraders?|mabs?|sirnas?|vaccines?|oligonucleotides|radioligands?)) (?:(?:that|which) targets?|targeting|directed (?:at|against)) (\S*[^\s?.!])(?= (?:in|for) |[ ?.!]*$)/i,
     '$2 $1',
   ],
-  [/^accelerated approval drugs (?:in|for) (\S.*)$/i, '$1 drugs with accelerated approval'],
   [
-    /^(?:principal )?investigators (?:for|of|on|in) (\S.*?) (?:clinical )?(?:trials|studies)(?= (?:at|in) |[ ?.!]*$)/i,
+    /^accelerated approval drugs (?:in|for) (\S.*?)(?= in (?:19|20)\d\d|[ ?.!]*$)/i,
+    '$1 drugs with accelerated approval',
+  ],
+  [
+    /^(?:principal )?investigators (?:for|of|on) ((?:(?! with | running )\S.*?)) (?:clinical )?(?:trials|studies)(?= (?:at|in) |[ ?.!]*$)/i,
     '$1 researchers',
   ],
   [/\bshaky hands?\b/i, 'essential tremor'],

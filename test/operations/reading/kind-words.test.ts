@@ -252,7 +252,12 @@ it('a question says kinds and what is asked of them', () => {
   expect(questionIn('the approval of krasib').kinds).toEqual([]);
   expect(questionIn('upcoming catalysts of Small Bio')).toEqual({kinds: ['catalyst'], words: ['of', 'Small', 'Bio']});
   expect(questionIn('catalysts for lupus').kinds).toEqual(['catalyst']);
-  expect(questionIn('catalysts for hydrogen').kinds).toEqual([]);
+  for (const text of [
+    'catalysts for hydrogen',
+    'catalysts for biomass conversion',
+    'catalysts for the synthesis of amines',
+  ])
+    expect(questionIn(text).kinds).toEqual([]);
   expect(questionIn('trials sponsored by Small Bio')).toEqual({kinds: ['trial'], words: ['by', 'Small', 'Bio']});
   expect(questionIn('recent approvals')).toEqual({kinds: ['approval'], words: []});
   expect(questionIn('recent advances')).toEqual({kinds: [], words: ['recent', 'advances']});
