@@ -43,7 +43,7 @@ export const WORDINGS: readonly (readonly [RegExp, string])[] = [
     '$1 drugs with accelerated approval',
   ],
   [
-    /^(?:principal )?investigators (?:for|of|on) ((?:(?! with | running )\S.*?)) (?:clinical )?(?:trials|studies)(?= (?:at|in) |[ ?.!]*$)/i,
+    /^(?:principal )?investigators (?:for|of|on) (\S(?:(?! with | running ).)*?) (?:clinical )?(?:trials|studies)(?= (?:at|in) |[ ?.!]*$)/i,
     '$1 researchers',
   ],
   [/\bshaky hands?\b/i, 'essential tremor'],

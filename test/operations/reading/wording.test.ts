@@ -47,6 +47,7 @@ it.each([
   ['CAR-T targets review', 'CAR-T targets review'],
   ['what receptors does SARS-CoV-2 bind to', 'what receptors does SARS-CoV-2 bind to'],
   ['investigators for lupus trials in Boston', 'lupus researchers in Boston'],
+  ['investigators of France with lupus trials', 'investigators of France with lupus trials'],
   ['investigators in Boston running lupus trials', 'investigators in Boston running lupus trials'],
   ['weight loss pill', 'obesity pill'],
   ['weight loss', 'weight loss'],
