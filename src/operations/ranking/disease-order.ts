@@ -2,7 +2,8 @@ import type {Context} from '../../context.ts';
 import {is} from '../../sql/results.ts';
 import {norm} from '../../text/words.ts';
 import {meaningsOf} from '../filters/vocabulary.ts';
-import {type Imaging, isImaging, OFF} from '../reading/minor-drugs.ts';
+import {type Imaging, isImaging} from '../reading/imaging.ts';
+import {OFF} from '../reading/minor-drugs.ts';
 import {namesOf} from '../records/below-disease.ts';
 import {recordsOf} from '../records/document.ts';
 

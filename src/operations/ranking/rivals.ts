@@ -5,7 +5,7 @@ import {type Filters, resolveFilters} from '../filters/filters.ts';
 import {rowsPassing} from '../filters/passing.ts';
 import {CONFIDENCE} from '../names/by-name.ts';
 import {nameAll} from '../names/naming.ts';
-import {imagingAgents} from '../reading/minor-drugs.ts';
+import {imagingAgents} from '../reading/imaging.ts';
 import {termsOf} from '../reading/terms.ts';
 import {recordsOf} from '../records/document.ts';
 import {headsOf} from '../records/group.ts';

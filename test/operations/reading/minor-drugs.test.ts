@@ -1,6 +1,5 @@
 import {afterAll, beforeAll, expect, it} from 'vitest';
 import type {Graph} from '../../../src/index.ts';
-import {isImaging} from '../../../src/operations/reading/minor-drugs.ts';
 import {edge, numberOf, openRows, row} from '../../helpers/few-rows.ts';
 
 const drug = (n: number, name: string, therapeutic_area: string, more: object = {}) =>
@@ -49,21 +48,4 @@ it('a disease is not taken for its area', async () => {
   const {first, understood} = await found('Quintex diabetes');
   expect(first[0]).toBe(15);
   expect(understood).not.toHaveProperty('therapeutic_area');
-});
-
-it.each([
-  [{name: 'florbetapir', attributes: {atc: ['V09AX05']}}, true],
-  [{name: 'methylene blue', attributes: {atc: ['V03AB17', 'V04CX']}}, false],
-  [{name: 'glotrace', attributes: {class_names: ['PET tracer']}}, true],
-  [{name: 'technetium tc 99m medronate'}, true],
-  [{name: 'Copper dotatate Cu-64'}, true],
-  [{name: '[18F]FES'}, true],
-  [{name: 'iohexol'}, true],
-  [{name: 'Lutetium Lu-177 dotatate'}, false],
-  [{name: 'sodium iodide i 131'}, false],
-  [{name: 'iobenguane'}, false],
-  [{name: 'F-182 inhibitor'}, false],
-  [{}, false],
-])('%j shows a disease: %s', (drug, is) => {
-  expect(isImaging(drug)).toBe(is);
 });
