@@ -51,6 +51,13 @@ const ballast: RandomGraph = {
   ),
 };
 
+/** A history of which each step can be refreshed: an entity has another name and one edge less, and is as it was. */
+const plain = ((): RandomGraph[] => {
+  const [first, ...others] = ballast.entities;
+  const between = {entities: [{...first, name: 'Ballast of Gamma'}, ...others], edges: ballast.edges.slice(1)};
+  return [ballast, between, ballast];
+})();
+
 /** Edges between the random part and the ballast, so that folds and removals reach beyond themselves. */
 const bridged = fc.tuple(randomGraph, fc.array(fc.tuple(fc.nat(13), fc.nat(59), fc.boolean()), {maxLength: 10})).map(
   ([graph, bridges]): RandomGraph => ({
@@ -100,7 +107,7 @@ const OF_WORDS = ['word', 'name_word', 'full_name', 'trigram', 'symspell_delete'
 const isOfText = (table: string) => [...OF_TERMS, ...OF_WORDS].includes(table);
 
 describe('a refreshed generation', () => {
-  property('equals one built anew, table by table, over any history', {few: 1, all: 4}, async (numRuns) => {
+  property('equals one built anew, table by table, over any history', {few: 2, all: 5}, async (numRuns) => {
     let kept = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(bridged, {minLength: 3, maxLength: 3}), async (graphs: RandomGraph[]) => {
@@ -124,9 +131,9 @@ describe('a refreshed generation', () => {
           before = next;
         }
       }),
-      {numRuns},
+      {numRuns, examples: [[plain]]},
     );
-    expect(kept).toBeGreaterThan(numRuns < 4 ? 0 : 5);
+    expect(kept).toBeGreaterThanOrEqual(2);
   });
 
   for (const [what, few, changesOf] of [

@@ -1,5 +1,5 @@
 import type {ComponentChildren} from 'preact';
-import {useEffect, useRef} from 'preact/hooks';
+import {useEffect, useLayoutEffect, useRef} from 'preact/hooks';
 import {arrivals} from '../place.ts';
 
 /** A page: its heading states the content, becomes the tab's title, and takes the focus when the page is opened. */
@@ -14,7 +14,8 @@ export function Page({
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const arrival = arrivals.value;
-  useEffect(() => {
+  // Together with the heading: whoever sees the one reads the other.
+  useLayoutEffect(() => {
     document.title = `${title} – biograph`;
   }, [title]);
   useEffect(() => {
