@@ -225,3 +225,6 @@ export function looseForms(text: string): string[] {
 }
 
 const LATIN: Record<string, string> = {α: 'a', β: 'b', γ: 'g', δ: 'd', κ: 'k'};
+
+/** The stems of a text's words. */
+export const stemsOf = (text: string): string[] => nameKey(text).split(' ').filter(Boolean).map(stem);

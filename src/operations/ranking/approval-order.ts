@@ -1,6 +1,7 @@
 import type {Context} from '../../context.ts';
+import {stemsOf} from '../../text/words.ts';
 import {recordsOf} from '../records/document.ts';
-import {isNamed, stemsOf} from './class-order.ts';
+import {isNamed} from './class-order.ts';
 import {diseaseOrder} from './disease-order.ts';
 
 interface Drug {

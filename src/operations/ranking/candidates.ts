@@ -9,6 +9,7 @@ import {deniedAmong} from '../reading/denied.ts';
 import type {Candidate} from '../reading/layers.ts';
 import {minorDrugs, withdrawnFrom} from '../reading/minor-drugs.ts';
 import type {Wanted} from '../reading/wanted.ts';
+import {APPROVED} from '../records/stages.ts';
 import {bestScored, sumsOf, WINDOW} from '../scoring/best-scored.ts';
 import type {Term} from '../scoring/dictionary.ts';
 import {shareSaid} from '../scoring/share-said.ts';
@@ -19,6 +20,7 @@ import {drugMakersFirst, oncePublicFirst} from './drug-makers.ts';
 import {comingFirst, DATED, firstFormsFirst, listed, originalsFirst} from './listed.ts';
 import {registeredFirst} from './registered.ts';
 import type {Search} from './searched.ts';
+import {labelledFor, usedIn} from './uses.ts';
 
 /** What candidates must meet, at most what the search wants. */
 export interface Conditions {
@@ -80,7 +82,18 @@ export async function candidates(context: Context, search: Search, conditions: C
     kinds.map((kind) => gather(context, {...filters, kind, groups: [...filters.groups, ...groups]}, wanted, sort)),
   );
   const those = wanted.isOff === true ? await withdrawnFrom(context, found.flat()) : found.flat();
-  const rids = await ofStages(context, those, groups === NO_GROUPS ? undefined : stages);
+  const isOfDisease = kinds.includes('product') && said.length > 0 && said.every(({tid}) => search.ofDisease.has(tid));
+  const disease = isOfDisease ? wanted.labels : undefined;
+  const staged = await ofStages(context, those, groups === NO_GROUPS ? undefined : stages, disease);
+  // Of those that are labelled with the disease no text needs to say it.
+  const isLabelled = groups.some(({name}) => name === 'disease');
+  const within = {...filters, groups: [...filters.groups, ...groups]};
+  const ofLabel =
+    disease !== undefined && isLabelled && wanted.isOff !== true
+      ? await labelledFor(context, within, disease, isOfYears ? ONLY_APPROVED : stages)
+      : [];
+  const isOfLabel = new Set(ofLabel);
+  const rids = [...new Set([...staged, ...ofLabel])];
   // That all are Roche's, or in phase 3, says nothing of each: as if each said it alike.
   const telling = groups === NO_GROUPS ? words : words.filter(({tid}) => !search.shared.has(tid));
   const isOfOwner = isOwned(groups) && kinds.includes('product');
@@ -90,9 +103,6 @@ export async function candidates(context: Context, search: Search, conditions: C
     deniedAmong(context, denial, rids),
     isOfOwner ? minorDrugs(context, rids) : undefined,
   ]);
-  const isOfDisease = kinds.includes('product') && said.length > 0 && said.every(({tid}) => search.ofDisease.has(tid));
-  // Of those that are labelled with the disease no text needs to say it.
-  const isLabelled = groups.some(({name}) => name === 'disease');
   const isUsual = ({tid}: Term) => search.action.terms.has(tid) || (isLabelled && search.ofDisease.has(tid));
   const isOfTarget = isOfClass && open.every(isUsual) && kinds.includes('product');
   const isPipeline = conditions.stages !== undefined || (stages !== undefined && groups !== NO_GROUPS && isOfDisease);
@@ -107,13 +117,15 @@ export async function candidates(context: Context, search: Search, conditions: C
   const alike = added(words.reduce((sum, term) => sum + (!isAll && telling.includes(term) ? 0 : term.weight), 0));
   const nearest = conditions.isNearest === true ? Math.max(LEAST_NEAR, NEARLY * Math.max(0, ...rids.map(share))) : 1;
   const least = Math.min(isOfInstitutions ? WHOLE : search.least, nearest);
-  const isMeant = (rid: number) => share(rid) >= least && !denied.has(rid);
+  const isMeant = (rid: number) => (share(rid) >= least || isOfLabel.has(rid)) && !denied.has(rid);
+  const ofAll = added(words.reduce((sum, {weight}) => sum + weight, 0));
   // What has all that is said has it alike; a list is in order.
-  const sumOf = (rid: number, at: number) => (isAll ? most - at : (sums.get(rid) ?? 0)) + alike;
+  const sumOf = (rid: number, at: number) =>
+    Math.max(isOfLabel.has(rid) ? ofAll : 0, (isAll ? most - at : (sums.get(rid) ?? 0)) + alike);
   return rids.map((rid, at) => {
     const isMinor = minor?.has(rid) === true;
     const place = places?.get(rid);
-    const isWhole = isMeant(rid) && share(rid) >= WHOLE;
+    const isWhole = isMeant(rid) && (share(rid) >= WHOLE || isOfLabel.has(rid));
     return {rid, sum: sumOf(rid, at), isMeant: isMeant(rid), isWhole, isMinor, ...(place !== undefined && {place})};
   });
 }
@@ -192,16 +204,21 @@ const OF_KIND = 0.75;
 
 export const added = (weight: number): number => Math.round(weight * OF_KIND * IMPACT_UNIT);
 
+/** What drugs of some years were approved for. */
+const ONLY_APPROVED: ReadonlySet<number> = new Set([APPROVED]);
+
 /** Candidates of which some have reached a certain stage. */
 const MOST_STAGED = 400;
 
-/** Those of some drugs that have reached one of some stages; all of them if none is asked for. */
+/** Those of some drugs that have reached one of some stages, for a disease if there is one; all of them if no stage is asked for. */
 async function ofStages(
   context: Context,
   rids: readonly number[],
   stages: ReadonlySet<number> | undefined,
+  disease: string | undefined,
 ): Promise<readonly number[]> {
   if (stages === undefined) return rids;
+  if (disease !== undefined) return (await usedIn(context, rids, disease, stages)).slice(0, WINDOW);
   const reached = await stagesOf(context, rids);
   return rids.filter((rid) => stages.has(reached.get(rid) ?? 0)).slice(0, WINDOW);
 }

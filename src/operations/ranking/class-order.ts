@@ -1,14 +1,15 @@
 import type {Context} from '../../context.ts';
-import {nameKey, norm, stem} from '../../text/words.ts';
+import {norm, stem, stemsOf} from '../../text/words.ts';
 import {stagesOf} from '../analytics/assets.ts';
 import {meaningsOf} from '../filters/vocabulary.ts';
 import {ACTIVATING, INHIBITING} from '../reading/drug-classes.ts';
+import {OFF} from '../reading/minor-drugs.ts';
 import {recordsOf} from '../records/document.ts';
 import {APPROVED} from '../records/stages.ts';
 import {standingsOf} from '../records/standing.ts';
 import {shareSaid} from '../scoring/share-said.ts';
-import {namesBelow} from './disease-order.ts';
 import type {Search} from './searched.ts';
+import {type Indicated, newSince, usesOf} from './uses.ts';
 
 /** Of the weight of what a text says besides the conditions, what one has that is all of an answer: of long COVID not what is long. */
 export const WHOLE = 0.75;
@@ -32,12 +33,14 @@ export async function classOrder(
   const asked = wanted.targets ?? [];
   const names = new Set([...asked, ...asked.flatMap((one) => meaningsOf('target', one))].map(norm));
   const said = new Set(stemsOf(className ?? ''));
+  const isAnybody = names.size + said.size === 0 && disease === undefined;
   const [share, standing, reached, records] = await Promise.all([
     shareSaid(context, words, rids),
     standingsOf(context, rids),
     stagesOf(context, rids),
-    names.size + said.size === 0 ? undefined : recordsOf<Drug>(context, rids),
+    isAnybody ? undefined : recordsOf<Drug>(context, rids),
   ]);
+  const uses = disease === undefined || records === undefined ? undefined : await usesOf(context, records, disease);
   // What acts on several targets may be called by each: tirzepatide, a GIP/GLP-1 agonist.
   const targets = [wanted.read?.target ?? []].flat().map(String);
   const target = stemsOf(targets.join(' '));
@@ -72,7 +75,10 @@ export async function classOrder(
     32 * Number(doing.length > 0 && isDoing(rid)) +
     16 * Number(called.has(rid)) +
     8 * Number(first.has(rid)) +
-    4 * Number(isApprovedFor(records?.get(rid), (label) => isCalledSo(label, diseases))) +
+    4 *
+      Number(
+        uses?.get(rid)?.isApproved === true || isApprovedFor(records?.get(rid), (label) => isCalledSo(label, diseases)),
+      ) +
     2 * Number(isApproved(rid)) +
     Number(share(rid) >= WHOLE);
   const ranks = new Map(rids.map((rid) => [rid, rank(rid)]));
@@ -84,7 +90,7 @@ export async function classOrder(
 }
 
 /**
- * Of drugs at some stages what has come furthest, the best known first, and what was given up last; each with its place. Of those for a disease what is
+ * Of drugs at some stages what has come furthest, the best known first, and what was given up or is no longer sold last; each with its place. Of those for a disease what is
  * first of all for it comes before what is also for it, and where only approved ones are asked for, what is approved for it before both; undefined if
  * none is for it.
  */
@@ -94,44 +100,45 @@ export async function furthestFirst(
   disease: string | undefined,
   stages?: ReadonlySet<number>,
 ): Promise<ReadonlyMap<number, number> | undefined> {
-  const [standing, reached, records, below] = await Promise.all([
+  const [standing, reached, records] = await Promise.all([
     standingsOf(context, rids),
     stagesOf(context, rids),
     recordsOf<Drug>(context, rids),
-    disease === undefined ? NONE : namesBelow(context, disease),
   ]);
-  const names = disease === undefined ? [] : stemsOfDisease(disease);
+  const uses = disease === undefined ? undefined : await usesOf(context, records, disease);
   // Melanoma is a cancer, too.
-  const isIt = (label: string) => below.has(norm(label)) || isCalledSo(label, names);
-  const isFirst = (rid: number) => isIt(records.get(rid)?.moa?.disease_label ?? '');
-  const isGivenUp = (rid: number) => records.get(rid)?.attributes?.development_status === 'discontinued';
-  const givenUp = new Set(rids.filter(isGivenUp));
+  const names = disease === undefined ? [] : stemsOfDisease(disease);
+  const isIt = (label: string) => isCalledSo(label, names);
+  const isFirst = (rid: number) => uses?.get(rid)?.isFirst === true || isIt(records.get(rid)?.moa?.disease_label ?? '');
+  const isGone = ({attributes}: Drug = {}) =>
+    attributes?.development_status === 'discontinued' || attributes?.marketing_status === OFF;
+  const gone = new Set(rids.filter((rid) => isGone(records.get(rid))));
   const first = new Set(rids.filter(isFirst));
   // What is approved for something else is not what is approved for it.
   const isOfApproved = stages?.size === 1 && stages.has(APPROVED);
-  const approved = new Set(isOfApproved ? rids.filter((rid) => isApprovedFor(records.get(rid), isIt)) : []);
+  const isApproved = (rid: number) => uses?.get(rid)?.isApproved === true || isApprovedFor(records.get(rid), isIt);
+  const approved = new Set(isOfApproved ? rids.filter(isApproved) : []);
   // By none of its names is anything for it.
   if (disease !== undefined && first.size + approved.size === 0) return undefined;
+  const since = newSince(context);
+  const isOld = (rid: number) => !first.has(rid) && (uses?.get(rid)?.year ?? since) < since;
+  const stageOf = (rid: number) => uses?.get(rid)?.stage ?? reached.get(rid) ?? 0;
   const order = [...new Set(rids)].sort(
     (a, b) =>
+      Number(gone.has(a)) - Number(gone.has(b)) ||
       Number(approved.has(b)) - Number(approved.has(a)) ||
-      Number(givenUp.has(a)) - Number(givenUp.has(b)) ||
       Number(first.has(b)) - Number(first.has(a)) ||
-      (reached.get(b) ?? 0) - (reached.get(a) ?? 0) ||
+      Number(isOld(a)) - Number(isOld(b)) ||
+      stageOf(b) - stageOf(a) ||
       standing(b).degree - standing(a).degree ||
       a - b,
   );
   return new Map(order.map((rid, at) => [rid, at]));
 }
 
-interface Drug {
-  moa?: {target?: string; target_symbol?: string; mechanism?: string | null; disease_label?: string | null};
-  attributes?: {
-    class_names?: string[];
-    development_status?: string;
-    indications?: {label?: string | null; phase?: string | null}[];
-  };
-}
+type Drug = Indicated & {
+  moa?: {target?: string; target_symbol?: string; mechanism?: string | null};
+};
 
 /** Whether the words of a text have all of one of a drug's classes: of an anticoagulant reversal agent `anticoagulants` has not. */
 export const isNamed = (classes: readonly string[], said: ReadonlySet<string>): boolean =>
@@ -140,8 +147,6 @@ export const isNamed = (classes: readonly string[], said: ReadonlySet<string>): 
 /** Whether a drug is approved for a disease whose label is one that is asked for. */
 const isApprovedFor = (drug: Drug | undefined, isIt: (label: string) => boolean): boolean =>
   drug?.attributes?.indications?.some(({label, phase}) => phase === 'approved' && isIt(label ?? '')) === true;
-
-const NONE: ReadonlySet<string> = new Set();
 
 /** Words that many diseases are called by. */
 const GENERAL: ReadonlySet<string> = new Set(['disease', 'disorder', 'syndrome', 'illness', 'infection'].map(stem));
@@ -157,6 +162,3 @@ function isCalledSo(label: string, names: readonly (readonly string[])[]): boole
 }
 
 const tellingStemsOf = (disease: string): string[] => stemsOf(disease).filter((word) => !GENERAL.has(word));
-
-/** The stems of a text's words. */
-export const stemsOf = (text: string): string[] => nameKey(text).split(' ').filter(Boolean).map(stem);

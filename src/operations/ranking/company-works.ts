@@ -4,7 +4,7 @@ import {kindNumber, kindOfRid} from '../../schema/rid.ts';
 import {CO_LOCATED, kindOf, normOf, numbers} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
 import {join, type Sql, sql} from '../../sql/sql.ts';
-import {looseForms, nameKey, norm, STOPWORDS, singulars} from '../../text/words.ts';
+import {looseForms, nameKey, norm, STOPWORDS, singulars, stemsOf} from '../../text/words.ts';
 import {allOf, type Filters, gate} from '../filters/filters.ts';
 import {meaningsOf} from '../filters/vocabulary.ts';
 import {rowsByBareName} from '../names/bare-names.ts';
@@ -19,7 +19,6 @@ import {recordsOf} from '../records/document.ts';
 import {withBelow} from '../records/group.ts';
 import {standingsOf} from '../records/standing.ts';
 import {bestScored} from '../scoring/best-scored.ts';
-import {stemsOf} from './class-order.ts';
 import {headsOfUnlisted} from './unlisted.ts';
 
 /** Fields whose values a company has by its assets. */

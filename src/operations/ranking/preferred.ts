@@ -10,7 +10,7 @@ import {BESIDE, merged, type Placed} from '../reading/layers.ts';
 import {questionOn} from '../reading/question-on.ts';
 import {COURSE, LABELLED} from '../reading/reading.ts';
 import {isValue} from '../reading/spans.ts';
-import {termsOf} from '../reading/terms.ts';
+import {subjectTerms, termsOf} from '../reading/terms.ts';
 import {type Read, type Wanted, wantedIn} from '../reading/wanted.ts';
 import {bestScored, sumsOf, WINDOW} from '../scoring/best-scored.ts';
 import type {Term} from '../scoring/dictionary.ts';
@@ -82,11 +82,11 @@ export async function bestOf(
   const [taken, shared, ofDisease, doing] = await Promise.all([
     numbersOf(context, wanted.taken),
     numbersOf(context, wanted.shared),
-    numbersOf(context, wanted.labels),
+    numbersOfDisease(context, wanted.labels, words),
     numbersOf(context, question.action ?? ''),
   ]);
   // What an owner's initials abbreviate is not asked for (PTC Therapeutics).
-  const takenWords = new Set(words.flatMap(({tid, word}) => (taken.has(tid) ? word : [])));
+  const takenWords = placesIn(words, taken);
   const search: Search = {
     filters,
     wanted,
@@ -239,6 +239,21 @@ const NONE: ReadonlySet<number> = new Set();
 async function numbersOf(context: Context, words: string): Promise<ReadonlySet<number>> {
   return new Set((await termsOf(context, words, false)).map(({tid}) => tid));
 }
+
+/** The same of a disease in a text, with what its abbreviation stands for (NASH, wet AMD). */
+async function numbersOfDisease(
+  context: Context,
+  disease: string,
+  words: readonly Term[],
+): Promise<ReadonlySet<number>> {
+  const [own, alone] = await Promise.all([numbersOf(context, disease), subjectTerms(context, disease)]);
+  const places = placesIn(words, own);
+  return new Set([...own, ...[...alone, ...words.filter(({word}) => places.has(word))].map(({tid}) => tid)]);
+}
+
+/** The places in the text of those of its words that have one of some terms. */
+const placesIn = (words: readonly Term[], terms: ReadonlySet<number>): ReadonlySet<number | undefined> =>
+  new Set(words.flatMap(({tid, word}) => (terms.has(tid) ? word : [])));
 
 /** What was read, if anything was, and whether something has all of it. */
 function readIn({read}: Wanted, isMet: boolean): Pick<Best, 'read'> {

@@ -1,4 +1,4 @@
--- reads: entity, kind, rid_of, snapshot_entities
+-- reads: disease_lineage, entity, kind, release, rid_of, snapshot_entities, use_stated
 -- refresh: by-key
 
 -- The words of every entity, as bags, in five fields: 1 name, 2 alias and identifier, 3 label, 4 text in attributes, 5 kind and year of approval.
@@ -124,6 +124,21 @@ insert into bag select r.rid, 5, ['development discontinued'] from snapshot_enti
 where e.state = 'live' and e.kind = 'product' and contains(e.attributes, '"development_status":"discontinued"');
 -- Withdrawn drugs (src/operations/reading/stage-reading.ts).
 insert into bag select rid, 5, ['off the market'] from off_market;
+-- Drugs by the furthest stage that they have reached for a disease, and so for each above it (src/operations/ranking/uses.ts).
+set variable use_stages = ['phase 1', 'phase 2', 'phase 3', 'filed', 'approved'];
+insert into bag select rid, 5, list('use ' || getvariable('use_stages')[stage] || ' ' || own)
+from (
+  select u.rid, u.own, max(u.stage) as stage
+  from (
+    select s.rid, norm(unnest(coalesce(l.above, [s.own]))) as own, list_position(getvariable('use_stages'), s.phase) as stage
+    from use_stated s left join disease_lineage l using (own)
+    where s.confidence >= (select trusted_confidence from release) and kind_of(s.rid) = (select kind_no from kind where kind = 'product')
+      and s.phase in (select unnest(getvariable('use_stages')))
+  ) u group by all
+)
+group by rid;
+drop table use_stated;
+
 -- Companies in Boston, hospitals in Texas (src/schema/places.ts).
 insert into bag select rid, 5, list_filter([case when city <> '' then 'in ' || city end, case when city <> '' and state <> '' then 'in ' || city || ' ' || state end, case when state <> '' then 'state ' || state end], lambda w: w is not null)
 from (

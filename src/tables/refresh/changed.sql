@@ -9,6 +9,7 @@ create temp view snapshot_provenance as from change_provenance;
 
 attach ':memory:' as own;
 create table own.kind as from graph.kind;
+create table own.release as from graph.release;
 create table own.relation as from graph.relation;
 create view own.disease_name as from graph.disease_name;
 create view own.disease_lineage as from graph.disease_lineage;

@@ -1,0 +1,72 @@
+import {afterAll, beforeAll, expect, it} from 'vitest';
+import type {Graph} from '../../../src/index.ts';
+import {numberOf, openRows, row} from '../../helpers/few-rows.ts';
+
+const ASTHMA = {disease_id: 'MONDO:1', disease_label: 'asthma'};
+const GOUT = {disease_id: 'MONDO:2', disease_label: 'gout'};
+const use = (label: string, phase: string | null, confidence = 0.9) => ({label, phase, confidence});
+
+const drug = (n: number, name: string, first: object, attributes: object) =>
+  row(n, 'product', name, {...first, moa_confidence: 0.9, attributes: JSON.stringify(attributes)});
+
+/** A drug that was approved in a year for asthma, of which its texts say only that. */
+const approved = (n: number, name: string, year: number, indications: object[], more: object = {}) =>
+  drug(n, name, ASTHMA, {
+    phase: 'Approved',
+    first_approval_year: year,
+    disease_names: ['asthma'],
+    indications: [use('asthma', 'approved'), ...indications],
+    ...more,
+  });
+
+let graph: Graph;
+beforeAll(async () => {
+  graph = await openRows([
+    approved(1, 'goutinib', 2001, [use('gout', 'approved')], {disease_names: ['asthma', 'gout']}),
+    drug(2, 'trialinib', GOUT, {phase: 'Phase 3', disease_names: ['gout']}),
+    drug(3, 'earlinib', GOUT, {phase: 'Phase 2', disease_names: ['gout']}),
+    approved(4, 'newinib', 2022, [use('gout', 'phase 3')]),
+    approved(5, 'oldinib', 1980, [use('gout', 'phase 3')]),
+    approved(6, 'onceinib', 2022, [use('gout', 'phase 1')]),
+    approved(7, 'saidinib', 2022, [use('gout', null)]),
+    approved(11, 'stoppinib', 2022, [use('gout', 'phase 3')], {development_status: 'discontinued'}),
+    approved(8, 'doubtinib', 2022, [use('gout', 'phase 3', 0.2)]),
+    drug(9, 'fartinib', ASTHMA, {
+      phase: 'Phase 3',
+      disease_names: ['asthma', 'gout'],
+      indications: [use('gout', 'phase 2')],
+    }),
+    drug(10, 'goneinib', GOUT, {
+      ...{phase: 'Approved', disease_names: ['gout'], indications: [use('gout', 'approved')]},
+      marketing_status: 'off the market',
+    }),
+    row(31, 'trial', 'Gout, gout and gout'),
+  ]);
+});
+afterAll(() => graph.close());
+
+const asked = async (q: string) => {
+  const {results, understood} = await graph.entities({q});
+  return {found: results.map(({id}) => numberOf(id)), understood};
+};
+
+it('drugs for a disease go on with those in development, then with what has long been approved for others', async () => {
+  for (const q of ['drugs for gout', 'gout drugs']) {
+    const {found, understood} = await asked(q);
+    expect(found.slice(0, 8), q).toEqual([1, 2, 4, 3, 9, 11, 5, 10]);
+    expect(understood).toMatchObject({disease: 'gout', met: true, met_by: 8});
+  }
+});
+
+it('drugs in a phase for a disease are those that are in it for the disease, whatever they have reached for others', async () => {
+  const {found, understood} = await asked('phase 3 drugs for gout');
+  expect(found.slice(0, 4)).toEqual([2, 4, 5, 11]);
+  expect(understood).toMatchObject({stage: ['phase 3'], met: true, met_by: 4});
+  expect((await asked('phase 2 drugs for gout')).found.slice(0, 2)).toEqual([3, 9]);
+});
+
+it('what is only tried for a disease is not approved for it', async () => {
+  const {found, understood} = await asked('approved drugs for gout');
+  expect(found.slice(0, 2)).toEqual([1, 10]);
+  expect(understood).toMatchObject({met: true, met_by: 2});
+});
