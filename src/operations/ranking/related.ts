@@ -1,6 +1,7 @@
 import type {Context} from '../../context.ts';
 import type {Filters} from '../filters/filters.ts';
 import {holdersIn} from './approval-holders.ts';
+import {drugUseIn} from './drug-use.ts';
 import {genericsIn} from './generics.ts';
 import {investorsIn} from './investors.ts';
 import type {LexicalHit} from './lexical-leg.ts';
@@ -13,6 +14,8 @@ import {worksOfPerson} from './works-of.ts';
 export interface Related {
   hits: LexicalHit[];
   read: NonNullable<Best['read']>;
+  /** How many of the first have all that was read, where that is known. */
+  metBy?: number;
 }
 
 /** Words of the longest text that asks for it; a longer one would be tried in every way. */
@@ -20,7 +23,7 @@ const LONGEST = 12;
 
 const PLEASE = /^(?:please\s+)?(?:find|give|list|show)\s+(?:me\s+)?/i;
 
-const READERS = [rivalsIn, investorsIn, genericsIn, holdersIn, ownerIn, worksOfPerson] as const;
+const READERS = [rivalsIn, investorsIn, genericsIn, holdersIn, ownerIn, worksOfPerson, drugUseIn] as const;
 
 /** What a text asks for by what it is to something else, by the first way of asking that fits; undefined if none does. */
 export async function relatedIn(context: Context, asked: string, filters: Filters): Promise<Related | undefined> {

@@ -69,7 +69,8 @@ export async function relevance(
     const rids = related.hits.slice(0, WINDOW).map(({rid}) => rid);
     const sums = await sumsOf(context, await termsOf(context, asked), rids);
     const window = rids.map((rid) => ({rid, score: scoreOf(sums.get(rid) ?? 0)}));
-    return {window: await inOrder(context, window, sort), read: related.read};
+    const metBy = sort === undefined ? related.metBy : undefined;
+    return {window: await inOrder(context, window, sort), read: related.read, ...(metBy !== undefined && {metBy})};
   }
   const names = await namedRows(context, asked, filters);
   const {text, isUntold} = names.length > 0 ? {text: asked, isUntold: false} : await plainly(context, asked, filters);

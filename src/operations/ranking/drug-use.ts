@@ -1,0 +1,131 @@
+import type {Context} from '../../context.ts';
+import type {Kind} from '../../schema/kinds.ts';
+import {kindOfRid} from '../../schema/rid.ts';
+import {nameKey} from '../../text/words.ts';
+import {stagesOf} from '../analytics/assets.ts';
+import {type Filters, resolveFilters} from '../filters/filters.ts';
+import {rowsPassing} from '../filters/passing.ts';
+import {rowsByBareName} from '../names/bare-names.ts';
+import {questionIn} from '../reading/kind-words.ts';
+import {diseaseIn, isValue} from '../reading/spans.ts';
+import {termsOf} from '../reading/terms.ts';
+import {recordsOf} from '../records/document.ts';
+import {endsOf} from '../records/ends.ts';
+import {bestScored, WINDOW} from '../scoring/best-scored.ts';
+import {shareSaid} from '../scoring/share-said.ts';
+import type {LexicalHit} from './lexical-leg.ts';
+import {type Indicated, usesOf} from './uses.ts';
+
+export interface DrugUse {
+  hits: LexicalHit[];
+  read: {product: string; disease: string; stage?: string[]; met: boolean};
+  /** How many of the first are of the drug for the disease. */
+  metBy?: number;
+}
+
+/** Words that say no more than that the one is for the other. */
+const FOR =
+  /^(?:is|are|was|does|do|can|will|has|been|being|a|an|the|to|treat(?:s|ing|ment)?|therapy|for|in|of|with|against|on|use[ds]?|using|work|indicated|patients|people)$/i;
+const APPROVED = /^(?:fda-)?approv(?:ed|al)$/i;
+
+/** Words of the longest text that is only a drug and a disease. */
+const LONGEST = 8;
+
+/** Kinds whose texts say both. */
+const SAYING: readonly Kind[] = ['paper', 'patent', 'trial'];
+
+/** Of the weight of both, what a text has that says both. */
+const WHOLE = 0.9;
+
+/**
+ * What there is on a drug for a disease, if a text names both and nothing else: the drug, its approvals, catalysts and trials for it, the trials of late
+ * stages and the latest first, what says both, then what says one of them. Undefined if the drug is not known to be for it or tried for it.
+ */
+export async function drugUseIn(context: Context, text: string, filters: Filters): Promise<DrugUse | undefined> {
+  const all = text.split(' ').filter((word) => !FOR.test(word));
+  const words = all.filter((word) => !APPROVED.test(word));
+  if (words.length < 2 || words.length > LONGEST || questionIn(words.join(' ')).kinds.length > 0) return undefined;
+  const disease = await diseaseIn(context, words);
+  if (disease === undefined) return undefined;
+  const said = new Set(disease.split(' '));
+  const drug = words.filter((word) => !said.has(word.replace(/['’]s?$/i, '')));
+  const drugs = await drugsCalled(context, drug.join(' '), words.join(' '));
+  const {groups} = await resolveFilters(context.generation, {disease}, context);
+  if (drugs.length === 0 || groups.length === 0) return undefined;
+  const isAboutApproval = words.length < all.length;
+  const [records, ends] = await Promise.all([
+    recordsOf<Indicated>(context, drugs),
+    endsOf(context, drugs, {
+      approvals: ['approval_of', 'in', 'approval'],
+      catalysts: ['concerns', 'in', 'catalyst'],
+      trials: ['tested_in', 'out', 'trial'],
+    }),
+  ]);
+  const [uses, tied] = await Promise.all([
+    usesOf(context, records, disease),
+    rowsPassing(
+      context,
+      [...ends.approvals, ...ends.catalysts, ...ends.trials].map(({other}) => other),
+      {
+        ...filters,
+        groups: [...filters.groups, ...groups],
+      },
+    ),
+  ]);
+  const isFor = [...uses.values()].some(({isFirst, isStated}) => isFirst || isStated);
+  if (!isFor && tied.length === 0) return undefined;
+  const isMet = isAboutApproval
+    ? [...uses.values()].some(({isApproved, isFirst, isNearlyApproved}) => isApproved || (isFirst && isNearlyApproved))
+    : true;
+  const rids = [
+    ...(await rowsPassing(context, drugs, filters)),
+    ...(await inOrder(context, tied)),
+    ...(await sayingBoth(context, words.join(' '), filters)),
+  ];
+  if (rids.length === 0) return undefined;
+  const both = new Set(rids.slice(0, WINDOW));
+  const others = await bestScored(context, await termsOf(context, words.join(' '), false), filters);
+  const hits = [...new Set([...both, ...others.map(({rid}) => rid)])].map((rid) => ({rid, score: 0}));
+  return {
+    hits,
+    ...(isMet && {metBy: both.size}),
+    read: {product: drug.join(' '), disease, ...(isAboutApproval && {stage: ['approved']}), met: isMet},
+  };
+}
+
+/** The drugs that some words are the name of, the best known first; none if the whole text is a name of its own, or the words are a class. */
+async function drugsCalled(context: Context, name: string, whole: string): Promise<readonly number[]> {
+  if (nameKey(name).length < 3) return [];
+  for (const field of ['target', 'modality', 'therapeutic_area', 'disease'] as const)
+    if (await isValue(context, field, name)) return [];
+  const [called, wholes] = await Promise.all([
+    rowsByBareName(context.generation, [nameKey(name)], context),
+    rowsByBareName(context.generation, [nameKey(whole)], context),
+  ]);
+  return wholes.length > 0 ? [] : called.filter((rid) => kindOfRid(rid) === 'product').slice(0, 1);
+}
+
+/** Approvals, catalysts and trials, each the latest first, of trials those of later stages. */
+async function inOrder(context: Context, rids: readonly number[]): Promise<number[]> {
+  const [days, stages] = await Promise.all([context.generation.lookups.days(rids, context), stagesOf(context, rids)]);
+  const kind = (rid: number) => ORDER.indexOf(kindOfRid(rid));
+  const day = (rid: number) => days.get(rid) ?? '';
+  return [...new Set(rids)].sort(
+    (a, b) =>
+      kind(a) - kind(b) ||
+      (stages.get(b) ?? 0) - (stages.get(a) ?? 0) ||
+      (day(a) < day(b) ? 1 : day(a) > day(b) ? -1 : a - b),
+  );
+}
+
+const ORDER: readonly Kind[] = ['approval', 'catalyst', 'trial'];
+
+/** The trials, papers and patents whose texts say both. */
+async function sayingBoth(context: Context, text: string, filters: Filters): Promise<readonly number[]> {
+  const kinds = SAYING.filter((kind) => filters.kind === undefined || filters.kind === kind);
+  const terms = await termsOf(context, text, false);
+  const found = (await Promise.all(kinds.map((kind) => bestScored(context, terms, {...filters, kind})))).flat();
+  const rids = found.map(({rid}) => rid);
+  const share = await shareSaid(context, terms, rids);
+  return rids.filter((rid) => share(rid) >= WHOLE);
+}
