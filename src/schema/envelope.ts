@@ -85,6 +85,7 @@ export const textRead = z
     works_of: text.describe('The person whose works they are.'),
     investors_of: text.describe('In what they have invested.'),
     portfolio_of: text.describe('Who has invested in them.'),
+    untold: text.describe('What is asked for that no record tells: price, dosing, prevention and the like.'),
     met: z.boolean().describe('Whether something has all of it, and enough of the other words.'),
     met_by: z
       .int()

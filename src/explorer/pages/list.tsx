@@ -95,12 +95,16 @@ function Results({listing, asked}: {listing: Listing; asked: RequestState<Listin
 }
 
 /** What was read in the text. */
-function said({met, met_by, ...understood}: NonNullable<Listing['understood']>): string {
+function said({met, met_by, untold, ...understood}: NonNullable<Listing['understood']>): string {
   const parts = Object.entries(understood).map(([name, value]) =>
     `${name.replaceAll('_', ' ')} ${[value].flat().join(' or ')}`.replace('phase phase', 'phase'),
   );
   const all = met_by === undefined ? '' : `; ${met_by === 1 ? 'the first has' : `the first ${met_by} have`} all of it`;
-  return `${met ? 'First come those with' : 'None of these has all of'}: ${parts.join(', ')}${all}.`;
+  const isFailed = !met && untold === undefined;
+  const read = `${isFailed ? 'None of these has all of' : 'First come those with'}: ${parts.join(', ')}${all}.`;
+  return [...(parts.length > 0 ? [read] : []), ...(untold === undefined ? [] : [`No record tells: ${untold}.`])].join(
+    ' ',
+  );
 }
 
 /** Why a list is empty, with what may help. */

@@ -14,7 +14,7 @@ import {exceptedCompanies} from '../reading/excepted.ts';
 import {inPlaces} from '../reading/layers.ts';
 import {corrections} from '../reading/spelling.ts';
 import {termsOf} from '../reading/terms.ts';
-import {asksForMore, asksToPrevent, inRoman, orderIn, reworded} from '../reading/wording.ts';
+import {asksToPrevent, inRoman, orderIn, reworded, untoldIn} from '../reading/wording.ts';
 import {sumsOf, WINDOW} from '../scoring/best-scored.ts';
 import {scoreOf, type Term} from '../scoring/dictionary.ts';
 import {shareSaid} from '../scoring/share-said.ts';
@@ -73,7 +73,7 @@ export async function relevance(
     return {window: await inOrder(context, window, sort), read: related.read, ...(metBy !== undefined && {metBy})};
   }
   const names = await namedRows(context, asked, filters);
-  const {text, isUntold} = names.length > 0 ? {text: asked, isUntold: false} : await plainly(context, asked, filters);
+  const {text, untold} = names.length > 0 ? {text: asked} : await plainly(context, asked, filters);
   const [all, said, named, works, excepted] = await Promise.all([
     termsOf(context, text),
     text === asked ? names : namedRows(context, text, filters),
@@ -149,9 +149,11 @@ export async function relevance(
   const isExcept = read?.kind === 'company' && read.without !== undefined;
   const isMet = ordered.length > 0 && ((read?.met === true && isThere) || isDone) && (!isExcept || excepted.size > 0);
   // What no record tells is said to be unmet.
-  if (read !== undefined || isUntold) {
-    const metBy = isMet && !isUntold && doer === undefined && sort === undefined ? leading(ordered, having) : 0;
-    return {window: ordered, read: {...read, met: isMet && !isUntold}, ...(metBy > 0 && {metBy})};
+  if (read !== undefined || untold !== undefined) {
+    const met = isMet && untold === undefined;
+    const metBy = met && doer === undefined && sort === undefined ? leading(ordered, having) : 0;
+    const told = {...read, ...(untold !== undefined && {untold}), met};
+    return {window: ordered, read: told, ...(metBy > 0 && {metBy})};
   }
   if (first.size > 0 || !(await areApart(context, text, terms, window, sum))) return {window: ordered};
   // In small letters, too, what nothing has all words of may be a misspelling of a name: eli lily.
@@ -174,12 +176,12 @@ function leading(hits: readonly Hit[], among: ReadonlySet<number> = new Set()): 
 async function plainly(context: Context, asked: string, filters: Filters): ReturnType<typeof thingOf> {
   if (asksToPrevent(asked)) {
     const {read} = await bestOf(context, asked, await termsOf(context, asked), filters, undefined);
-    if (read?.met === true) return {text: asked, isUntold: false};
+    if (read?.met === true) return {text: asked};
   }
   const written = await inSymbols(context, inRoman(reworded(asked)));
   const plain = await ofAgencyAbroad(context, await withSubstance(context, written));
   const thing = await thingOf(context, plain, filters);
-  return {...thing, isUntold: thing.isUntold || asksForMore(asked)};
+  return {...thing, untold: thing.untold ?? untoldIn(asked)};
 }
 
 /** The kind of whom a text asks who does something. */

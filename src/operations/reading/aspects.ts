@@ -29,13 +29,13 @@ const TELLING: readonly Kind[] = ['product', 'company', 'target', 'institution']
 /** A text as what it asks about. */
 interface Thing {
   text: string;
-  /** Whether no record tells what is asked of it: the price of Humira. */
-  isUntold: boolean;
+  /** What is asked of it that no record tells: the price of Humira. */
+  untold?: string | undefined;
 }
 
 /** A text that asks about a thing (olorofim stage, Vertex headquarters) as its name alone, if something is called so. */
 export async function thingOf(context: Context, asked: string, {kind}: Filters): Promise<Thing> {
-  const whole = {text: asked, isUntold: false};
+  const whole = {text: asked};
   if (kind !== undefined && !TELLING.includes(kind)) return whole;
   const [, behind, untoldBehind] = BEHIND.exec(asked) ?? [];
   const [, untoldBefore, before] = BEFORE.exec(asked) ?? [];
@@ -48,5 +48,5 @@ export async function thingOf(context: Context, asked: string, {kind}: Filters):
   );
   if (called !== undefined && called.length > 0) return whole;
   const isOne = named?.some((rid) => TELLING.includes(kindOfRid(rid))) === true;
-  return isOne ? {text: name, isUntold: (untoldBehind ?? untoldBefore) !== undefined} : whole;
+  return isOne ? {text: name, untold: untoldBehind ?? untoldBefore} : whole;
 }

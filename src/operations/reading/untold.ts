@@ -1,34 +1,42 @@
+/** How texts ask for something that no record tells, how they are worded without it, and what it is. */
+export type Untold = readonly [asked: RegExp, plain: string, what: string];
+
 /**
  * How texts ask for what prevents a disease. Where drugs say so of themselves (prophylaxis of graft-versus-host disease), they are asked for by that
  * word; of others no record tells whether they prevent the disease or treat it.
  */
-export const PREVENTION: readonly (readonly [RegExp, string])[] = [
+export const PREVENTION: readonly Untold[] = [
   [
     /^(?:drugs?|medicines?|medications?|treatments?|therap(?:y|ies)) (?:to prevent|(?:for|in) (?:the )?(?:prevention|prophylaxis) of) ((?!HIV\b)\S.*?)[ ?.!]*$/i,
     '$1 drugs',
+    'prevention',
   ],
   [
     /^(?:prevent(?:at)?ive|prophylactic) (?:drugs?|medicines?|medications?|treatments?|therap(?:y|ies)) (?:of|for|against) (\S.*?)[ ?.!]*$/i,
     '$1 drugs',
+    'prevention',
   ],
   [
     /^(?!.*\b(?:companies|fund\w*|grants?|papers?|patents?|stud(?:y|ies)|trials?)\b)((?!HIV\b)\S.*?)(?<!exposure) (?:prevention|prophylaxis|prevent(?:at)?ive|prophylactic) (?:drugs?|medicines?|medications?|treatments?|therap(?:y|ies))[ ?.!]*$/i,
     '$1 drugs',
+    'prevention',
   ],
 ];
 
 /** What no record tells, and texts ask for all the same. */
-export const UNTOLD: readonly (readonly [RegExp, string])[] = [
+export const UNTOLD: readonly Untold[] = [
   // Whom a drug is for of all who may have a disease few records tell.
   [
     /^((?!.*\b(?:trials?|stud(?:y|ies)|papers?)\b).*\b(?:drugs?|medicines?|treatments?|vaccines?|antibod(?:y|ies))) (?:for|in) (?:older |young(?:er)? )?(?:adolescents|adults|babies|children|infants|the elderly|seniors)[ ?.!]*$/i,
     '$1',
+    'age of patients',
   ],
-  [/\b(trials|studies) with (?:(?:published|posted) )?results(?: (?:published|posted|available))?\b/i, '$1'],
+  [/\b(trials|studies) with (?:(?:published|posted) )?results(?: (?:published|posted|available))?\b/i, '$1', 'results'],
   // Why a drug was withdrawn.
   [
     /\b(withdrawn from (?:the )?market) (?:for|because of|due to) safety(?: concerns| issues| problems| reasons)?/i,
     '$1',
+    'reason',
   ],
   ...PREVENTION,
 ];

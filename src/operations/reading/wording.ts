@@ -1,4 +1,4 @@
-import {PREVENTION, UNTOLD} from './untold.ts';
+import {PREVENTION, UNTOLD, type Untold} from './untold.ts';
 import {EARLIEST, LATEST, WORDINGS} from './wordings.ts';
 
 /** Words of the longest text that is worded otherwise; a longer one would be tried in every way. */
@@ -10,15 +10,16 @@ export function orderIn(text: string): 'earliest' | 'latest' | undefined {
   return LATEST.some((pattern) => pattern.test(text)) ? 'latest' : undefined;
 }
 
-/** Whether a text asks for more than records tell, which is left out where it is reworded. */
-export const asksForMore = (text: string): boolean => isSaid(UNTOLD, text);
+/** What a text asks for that no record tells, which is left out where it is reworded. */
+export const untoldIn = (text: string): string | undefined => untoldBy(UNTOLD, text);
 
 /** Whether it asks for what prevents a disease. */
-export const asksToPrevent = (text: string): boolean => isSaid(PREVENTION, text);
+export const asksToPrevent = (text: string): boolean => untoldBy(PREVENTION, text) !== undefined;
 
-function isSaid(patterns: readonly (readonly [RegExp, string])[], text: string): boolean {
+function untoldBy(rules: readonly Untold[], text: string): string | undefined {
   const words = wordsOf(text);
-  return words.length <= LONGEST && patterns.some(([pattern]) => pattern.test(words.join(' ')));
+  if (words.length > LONGEST) return undefined;
+  return rules.find(([asked]) => asked.test(words.join(' ')))?.[2];
 }
 
 const wordsOf = (text: string): string[] => text.split(/\s+/).filter(Boolean);

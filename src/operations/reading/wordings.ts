@@ -20,7 +20,7 @@ const OF_SPECIALISTS = 'academic|clinical|interventional|medical|leading|paediat
 
 /** How people write what texts say otherwise. */
 export const WORDINGS: readonly (readonly [RegExp, string])[] = [
-  ...UNTOLD,
+  ...UNTOLD.map(([asked, plain]) => [asked, plain] as const),
   // Before exposure to HIV, unless another germ is named; in capitals it is a gene, too.
   [/(^|\bfor )(?:HIV )?PrEP(?= |$)/, '$1HIV pre-exposure prophylaxis'],
   [/^(?:HIV prevention drugs|(?:drugs|medicines) to prevent HIV)[ ?.!]*$/i, 'HIV pre-exposure prophylaxis drugs'],

@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {reworded} from '../../../src/operations/reading/wording.ts';
+import {reworded, untoldIn} from '../../../src/operations/reading/wording.ts';
 
 it.each([
   ['neurologist at Foobar Clinic', 'neurology researchers at Foobar Clinic'],
@@ -150,4 +150,15 @@ it.each([
 it('a long text stays as it is', () => {
   const text = 'a title of many words in which GLP-1s and a biosim are named besides what else it says';
   expect(reworded(text)).toBe(text);
+});
+
+it.each([
+  ['drugs to prevent RSV', 'prevention'],
+  ['migraine prevention drugs', 'prevention'],
+  ['RSV vaccines for older adults', 'age of patients'],
+  ['trials with results', 'results'],
+  ['drugs withdrawn from the market for safety', 'reason'],
+  ['RSV drugs', undefined],
+])('of %s no record tells: %s', (text, untold) => {
+  expect(untoldIn(text)).toBe(untold);
 });
