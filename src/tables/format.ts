@@ -2,7 +2,7 @@
  * The layout of a generation: a hash computed by layout.ts and written here by `npm run docs`. Readers refuse any other
  * layout.
  */
-export const STORE_FORMAT = 'f808e1e57091';
+export const STORE_FORMAT = 'f5b63338a556';
 
 /**
  * The format in which a generation keeps the rows of its snapshot (ddl/raw.sql). Raise it when this version can no

@@ -1,4 +1,4 @@
--- reads: disease_lineage, entity, kind, release, rid_of, snapshot_entities, use_stated
+-- reads: disease_lineage, disease_of_name, entity, kind, release, rid_of, snapshot_entities
 -- refresh: by-key
 
 -- The words of every entity, as bags, in five fields: 1 name, 2 alias and identifier, 3 label, 4 text in attributes, 5 kind and year of approval.
@@ -126,19 +126,27 @@ where e.state = 'live' and e.kind = 'product' and contains(e.attributes, '"devel
 insert into bag select rid, 5, ['off the market'] from off_market;
 -- Drugs by the furthest stage that they have reached for a disease, and so for each above it (src/operations/ranking/uses.ts).
 set variable use_stages = ['phase 1', 'phase 2', 'phase 3', 'filed', 'approved'];
+create temp table use_stated as
+select rid, i.id, i.label, coalesce(i.confidence, confidence) as confidence, list_position(getvariable('use_stages'), lower(trim(i.phase))) as stage
+from (
+  select r.rid, e.moa_confidence as confidence,
+    unnest(from_json(e.attributes -> '$.indications', '[{"id":"VARCHAR","label":"VARCHAR","phase":"VARCHAR","confidence":"DOUBLE"}]')) as i
+  from snapshot_entities e join rid_of r on r.id = e.id::uuid
+  where e.state = 'live' and e.kind = 'product' and contains(e.attributes, '"indications"')
+);
 insert into bag select rid, 5, list('use ' || getvariable('use_stages')[stage] || ' ' || own)
 from (
-  select u.rid, u.own, max(u.stage) as stage
+  select rid, own, max(stage) as stage
   from (
-    select s.rid, norm(unnest(coalesce(l.above, [s.own]))) as own, list_position(getvariable('use_stages'), s.phase) as stage
-    from use_stated s left join disease_lineage l using (own)
-    where s.confidence >= (select trusted_confidence from release) and kind_of(s.rid) = (select kind_no from kind where kind = 'product')
-      and s.phase in (select unnest(getvariable('use_stages')))
-  ) u group by all
+    select u.rid, u.stage, norm(unnest(coalesce(l.above, [o.own]))) as own
+    from use_stated u left join disease_of_name a on a.key = norm(u.id) left join disease_of_name b on b.key = norm(u.label),
+      lateral (select coalesce(a.own, b.own, norm(u.label), norm(u.id)) as own) o left join disease_lineage l on l.own = o.own
+    where u.stage is not null and u.confidence >= (select trusted_confidence from release) and o.own <> ''
+  )
+  group by all
 )
 group by rid;
 drop table use_stated;
-
 -- Companies in Boston, hospitals in Texas (src/schema/places.ts).
 insert into bag select rid, 5, list_filter([case when city <> '' then 'in ' || city end, case when city <> '' and state <> '' then 'in ' || city || ' ' || state end, case when state <> '' then 'state ' || state end], lambda w: w is not null)
 from (

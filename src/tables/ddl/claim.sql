@@ -1,4 +1,4 @@
--- reads: disease_lineage, disease_name, entity, own_day, rid_of, snapshot_entities, snapshot_provenance
+-- reads: disease_lineage, disease_of_name, entity, own_day, rid_of, snapshot_entities, snapshot_provenance
 -- refresh: by-key
 
 -- Values stated in an entity's own row, other than in its columns; each with its confidence once.
@@ -9,27 +9,24 @@ select r.rid, e.kind, e.disease_id, e.disease_label, e.moa_confidence as confide
   texts_of(e.attributes, '$.phase') as phase, texts_of(e.attributes, '$.status') as status,
   case when e.kind in ('approval', 'opportunity') then texts_of(e.attributes, '$.agency') else [] end as agency,
   case when e.kind in ('company', 'institution') then texts_of(e.attributes, '$.country') else [] end as country,
-  from_json(json_extract(e.attributes, '$.indications'), '[{"id":"VARCHAR","label":"VARCHAR","phase":"VARCHAR","confidence":"DOUBLE"}]') as indications
+  from_json(json_extract(e.attributes, '$.indications'), '[{"id":"VARCHAR","label":"VARCHAR","confidence":"DOUBLE"}]') as indications
 from snapshot_entities e join rid_of r on r.id = e.id::uuid
 where e.state = 'live' and (length(e.attributes) > 2 or coalesce(e.disease_id, e.disease_label) is not null);
 
 -- Diseases by id and label, each with the confidence of its own statement. `own` is the disease of the tree it refers
 -- to, or else the text as stated.
-create temp table use_stated as
+create table disease_stated as
 with said as (
-  select distinct rid, nullif(trim(id), '') as id, nullif(trim(label), '') as label, confidence, phase
+  select distinct rid, nullif(trim(id), '') as id, nullif(trim(label), '') as label, confidence
   from (
-    select rid, disease_id as id, disease_label as label, confidence, null as phase from attribute_value
+    select rid, disease_id as id, disease_label as label, confidence from attribute_value
     union all
-    select rid, i.id, i.label, coalesce(i.confidence, confidence), lower(trim(i.phase)) from (select rid, confidence, unnest(indications) as i from attribute_value)
+    select rid, i.id, i.label, coalesce(i.confidence, confidence) from (select rid, confidence, unnest(indications) as i from attribute_value)
   )
   where coalesce(nullif(trim(id), ''), nullif(trim(label), '')) is not null
-),
-sole as (select key, any_value(own) as own from disease_name group by key having count(*) = 1)
+)
 select s.*, coalesce(a.own, b.own, norm(s.label), norm(s.id)) as own
-from said s left join sole a on a.key = norm(s.id) left join sole b on b.key = norm(s.label);
-
-create table disease_stated as select distinct * exclude (phase) from use_stated;
+from said s left join disease_of_name a on a.key = norm(s.id) left join disease_of_name b on b.key = norm(s.label);
 
 create table claim as
 select r.rid, 'modality' as field, unnest(list_filter(list_distinct(e.secondary_modalities), lambda m: m is distinct from e.modality)) as value,

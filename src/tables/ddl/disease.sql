@@ -34,6 +34,9 @@ from named join (select key, min(rung) as rung from named group by key) using (k
 where key <> ''
 order by key, own;
 
+-- Names that lead to one disease alone.
+create table disease_of_name as select key, any_value(own) as own from disease_name group by key having count(*) = 1 order by key;
+
 -- Each disease, by the normalised form of its label, with the labels of all its ancestors and its own. Cycles are cut.
 create table disease_lineage as
 with recursive spelled as (select norm(label) as own, min(label) as label from disease group by own),

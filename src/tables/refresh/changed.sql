@@ -11,7 +11,7 @@ attach ':memory:' as own;
 create table own.kind as from graph.kind;
 create table own.release as from graph.release;
 create table own.relation as from graph.relation;
-create view own.disease_name as from graph.disease_name;
+create view own.disease_of_name as from graph.disease_of_name;
 create view own.disease_lineage as from graph.disease_lineage;
 create view own.order_key as from graph.order_key;
 
