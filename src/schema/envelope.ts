@@ -85,13 +85,15 @@ export const textRead = z
     works_of: text.describe('The person whose works they are.'),
     investors_of: text.describe('In what they have invested.'),
     portfolio_of: text.describe('Who has invested in them.'),
-    untold: text.describe('What is asked for that no record tells: price, dosing, prevention and the like.'),
+    untold: text.describe(
+      'What is asked for that no record tells: price, dosing, prevention and the like. `met` is false then.',
+    ),
     met: z.boolean().describe('Whether something has all of it, and enough of the other words.'),
     met_by: z
       .int()
       .min(1)
       .optional()
-      .describe('How many of the first results have all of it. Absent where that is not known.'),
+      .describe('How many of the first results have all of it that records tell. Absent where that is not known.'),
   })
   .describe(
     'What `q` was read to ask for besides its words: entities that have it come first, those with part of it follow, and nothing is left out for it. Absent if nothing was read.',

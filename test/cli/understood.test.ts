@@ -11,7 +11,14 @@ it.each([
     ['Nothing has all of: kind product, stage phase 1 or phase 2.'],
   ],
   // All of what is known is met, and one thing is not known.
-  [{disease: 'gout', untold: 'prevention', met: false}, ['Preferred: disease gout.', 'No record tells: prevention.']],
+  [
+    {disease: 'gout', untold: 'prevention', met: false, met_by: 2},
+    ['Preferred: disease gout (the first 2 have all of it).', 'No record tells: prevention.'],
+  ],
+  [
+    {stage: ['phase 1'], untold: 'prevention', met: false},
+    ['Nothing has all of: stage phase 1.', 'No record tells: prevention.'],
+  ],
   [{untold: 'price', met: false}, ['No record tells: price.']],
   [{met: false}, []],
 ])('what was read is told in words: %j', (understood, lines) => {

@@ -30,6 +30,7 @@ export function anyChanges(seed: number, rows = 40): ChangeSet {
           CASE WHEN turn % 10 = 3 THEN 0.95 ELSE r.moa_confidence END AS moa_confidence,
           CASE WHEN turn % 10 = 7 THEN '10.1000/' || turn ELSE r.doi END AS doi,
           CASE WHEN turn % 10 = 5 THEN json_merge_patch(coalesce(r.attributes, '{}'), '{"published_at": "2025-02-03", "phase": "Phase 2", "date": "2026-03"}')::VARCHAR
+            WHEN turn % 10 = 6 THEN json_merge_patch(coalesce(r.attributes, '{}'), '{"indications": [{"label": "gout", "phase": "phase 3", "confidence": 0.9}]}')::VARCHAR
             ELSE r.attributes END AS attributes,
           CASE WHEN turn % 10 = 8 THEN r.updated_at ELSE '${at}'::TIMESTAMPTZ END AS updated_at)
         FROM graph.raw_entities r JOIN turned t USING (id);

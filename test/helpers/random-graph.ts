@@ -18,11 +18,24 @@ const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0
 const days = (n: number) => new Date(Date.UTC(2026, 0, 1) - n * 86_400_000).toISOString();
 const rarely = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, {nil: null, freq: 2});
 
+/** What drugs are for, also as no source should write it. */
+const ATTRIBUTES = [
+  {indications: [{label: 'gout', phase: 'phase 3', confidence: 0.9}]},
+  {
+    indications: [
+      {label: 'Gout', phase: 'approved'},
+      {label: 'asthma', phase: 'phase 2', confidence: 0.2},
+    ],
+  },
+  {indications: [null, {label: 5, phase: 3}]},
+  {indications: 'gout'},
+].map((one) => JSON.stringify(one));
+
 /** Few names, slugs and labels, so that everything collides; chains and circles of merges, loops and twins of edges. */
 const entity = (n: number, size: number) =>
   fc.record({
     id: fc.constant(uuid(n)),
-    kind: fc.constantFrom(...KINDS.slice(0, 5), 'technology', 'target', 'target'),
+    kind: fc.constantFrom(...KINDS.slice(0, 5), 'technology', 'target', 'target', 'product'),
     state: fc.constantFrom('live', 'live', 'live', 'merged', 'removed'),
     into: fc.integer({min: 0, max: size - 1}),
     name: fc.constantFrom('Alpha', 'alpha', 'Älpha', 'PD-1', 'Beta Gamma', 'x'),
@@ -38,6 +51,7 @@ const entity = (n: number, size: number) =>
     moa_confidence: rarely(fc.constantFrom(0, 0.69, 0.7, 0.9, 1)),
     platform_type: rarely(fc.constantFrom('mRNA', 'cells')),
     product_family: rarely(fc.constantFrom('therapeutic', 'data_software')),
+    attributes: rarely(fc.constantFrom(...ATTRIBUTES)),
     updated: fc.integer({min: 0, max: 3}),
   });
 

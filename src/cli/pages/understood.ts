@@ -8,7 +8,7 @@ export function preferredBy({met, met_by, untold, ...understood}: Understood): s
   );
   const all = met_by === undefined ? '' : ` (${met_by === 1 ? 'the first has' : `the first ${met_by} have`} all of it)`;
   // What nobody tells of is not what the others fail.
-  const isFailed = met !== true && untold === undefined;
+  const isFailed = met !== true && (untold === undefined || met_by === undefined);
   return [
     ...(said.length === 0 ? [] : [`${isFailed ? 'Nothing has all of' : 'Preferred'}: ${said.join(', ')}${all}.`]),
     ...(untold === undefined ? [] : [`No record tells: ${String(untold)}.`]),

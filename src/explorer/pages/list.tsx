@@ -100,7 +100,7 @@ function said({met, met_by, untold, ...understood}: NonNullable<Listing['underst
     `${name.replaceAll('_', ' ')} ${[value].flat().join(' or ')}`.replace('phase phase', 'phase'),
   );
   const all = met_by === undefined ? '' : `; ${met_by === 1 ? 'the first has' : `the first ${met_by} have`} all of it`;
-  const isFailed = !met && untold === undefined;
+  const isFailed = !met && (untold === undefined || met_by === undefined);
   const read = `${isFailed ? 'None of these has all of' : 'First come those with'}: ${parts.join(', ')}${all}.`;
   return [...(parts.length > 0 ? [read] : []), ...(untold === undefined ? [] : [`No record tells: ${untold}.`])].join(
     ' ',

@@ -1,7 +1,6 @@
 import type {Context} from '../../context.ts';
 import type {Kind} from '../../schema/kinds.ts';
 import {IMPACT_UNIT} from '../../text-match.ts';
-import {stagesOf} from '../analytics/assets.ts';
 import type {Filters} from '../filters/filters.ts';
 import {rowsPassing} from '../filters/passing.ts';
 import {dealsFrom} from '../reading/amounts.ts';
@@ -20,7 +19,7 @@ import {drugMakersFirst, oncePublicFirst} from './drug-makers.ts';
 import {comingFirst, DATED, firstFormsFirst, listed, originalsFirst} from './listed.ts';
 import {registeredFirst} from './registered.ts';
 import type {Search} from './searched.ts';
-import {labelledFor, usedIn} from './uses.ts';
+import {inStages, labelledFor} from './uses.ts';
 
 /** What candidates must meet, at most what the search wants. */
 export interface Conditions {
@@ -84,7 +83,10 @@ export async function candidates(context: Context, search: Search, conditions: C
   const those = wanted.isOff === true ? await withdrawnFrom(context, found.flat()) : found.flat();
   const isOfDisease = kinds.includes('product') && said.length > 0 && said.every(({tid}) => search.ofDisease.has(tid));
   const disease = isOfDisease ? wanted.labels : undefined;
-  const staged = await ofStages(context, those, groups === NO_GROUPS ? undefined : stages, disease);
+  const staged =
+    groups === NO_GROUPS || stages === undefined
+      ? those
+      : (await inStages(context, those, stages, disease)).slice(0, WINDOW);
   // Of those that are labelled with the disease no text needs to say it.
   const isLabelled = groups.some(({name}) => name === 'disease');
   const within = {...filters, groups: [...filters.groups, ...groups]};
@@ -209,16 +211,3 @@ const ONLY_APPROVED: ReadonlySet<number> = new Set([APPROVED]);
 
 /** Candidates of which some have reached a certain stage. */
 const MOST_STAGED = 400;
-
-/** Those of some drugs that have reached one of some stages, for a disease if there is one; all of them if no stage is asked for. */
-async function ofStages(
-  context: Context,
-  rids: readonly number[],
-  stages: ReadonlySet<number> | undefined,
-  disease: string | undefined,
-): Promise<readonly number[]> {
-  if (stages === undefined) return rids;
-  if (disease !== undefined) return (await usedIn(context, rids, disease, stages)).slice(0, WINDOW);
-  const reached = await stagesOf(context, rids);
-  return rids.filter((rid) => stages.has(reached.get(rid) ?? 0)).slice(0, WINDOW);
-}

@@ -1,5 +1,5 @@
 import type {Context} from '../../context.ts';
-import {norm, stem, stemsOf} from '../../text/words.ts';
+import {norm, stemsOf} from '../../text/words.ts';
 import {stagesOf} from '../analytics/assets.ts';
 import {meaningsOf} from '../filters/vocabulary.ts';
 import {ACTIVATING, INHIBITING} from '../reading/drug-classes.ts';
@@ -9,7 +9,7 @@ import {APPROVED} from '../records/stages.ts';
 import {standingsOf} from '../records/standing.ts';
 import {shareSaid} from '../scoring/share-said.ts';
 import type {Search} from './searched.ts';
-import {type Indicated, newSince, usesOf} from './uses.ts';
+import {type Indicated, newSince, type Use, usesOf} from './uses.ts';
 
 /** Of the weight of what a text says besides the conditions, what one has that is all of an answer: of long COVID not what is long. */
 export const WHOLE = 0.75;
@@ -60,7 +60,6 @@ export async function classOrder(
     const {moa, attributes} = records?.get(rid) ?? {};
     return [moa?.mechanism ?? '', ...(attributes?.class_names ?? [])].some((text) => isCalledSo(text, [doing]));
   };
-  const diseases = disease === undefined ? [] : stemsOfDisease(disease);
   // Of antagonists of GLP-1 no agonist is one, whatever it is approved for.
   const isOpposed = (rid: number) => {
     const mechanism = records?.get(rid)?.moa?.mechanism ?? '';
@@ -75,10 +74,7 @@ export async function classOrder(
     32 * Number(doing.length > 0 && isDoing(rid)) +
     16 * Number(called.has(rid)) +
     8 * Number(first.has(rid)) +
-    4 *
-      Number(
-        uses?.get(rid)?.isApproved === true || isApprovedFor(records?.get(rid), (label) => isCalledSo(label, diseases)),
-      ) +
+    4 * Number(isApprovedFor(uses?.get(rid))) +
     2 * Number(isApproved(rid)) +
     Number(share(rid) >= WHOLE);
   const ranks = new Map(rids.map((rid) => [rid, rank(rid)]));
@@ -90,9 +86,9 @@ export async function classOrder(
 }
 
 /**
- * Of drugs at some stages what has come furthest, the best known first, and what was given up or is no longer sold last; each with its place. Of those for a disease what is
- * first of all for it comes before what is also for it, and where only approved ones are asked for, what is approved for it before both; undefined if
- * none is for it.
+ * Of drugs at some stages what has come furthest, the best known first, and what was given up or is no longer sold last; each with its place. Of those
+ * for a disease what is first of all for it comes before what is also for it, and where only approved ones are asked for, what is approved for it before
+ * both; undefined if none is for it.
  */
 export async function furthestFirst(
   context: Context,
@@ -106,28 +102,28 @@ export async function furthestFirst(
     recordsOf<Drug>(context, rids),
   ]);
   const uses = disease === undefined ? undefined : await usesOf(context, records, disease);
-  // Melanoma is a cancer, too.
-  const names = disease === undefined ? [] : stemsOfDisease(disease);
-  const isIt = (label: string) => isCalledSo(label, names);
-  const isFirst = (rid: number) => uses?.get(rid)?.isFirst === true || isIt(records.get(rid)?.moa?.disease_label ?? '');
+  const isFirst = (rid: number) => uses?.get(rid)?.isFirst === true;
   const isGone = ({attributes}: Drug = {}) =>
     attributes?.development_status === 'discontinued' || attributes?.marketing_status === OFF;
   const gone = new Set(rids.filter((rid) => isGone(records.get(rid))));
   const first = new Set(rids.filter(isFirst));
   // What is approved for something else is not what is approved for it.
   const isOfApproved = stages?.size === 1 && stages.has(APPROVED);
-  const isApproved = (rid: number) => uses?.get(rid)?.isApproved === true || isApprovedFor(records.get(rid), isIt);
-  const approved = new Set(isOfApproved ? rids.filter(isApproved) : []);
-  // By none of its names is anything for it.
-  if (disease !== undefined && first.size + approved.size === 0) return undefined;
+  const approved = new Set(isOfApproved ? rids.filter((rid) => isApprovedFor(uses?.get(rid))) : []);
   const since = newSince(context);
   const isOld = (rid: number) => !first.has(rid) && (uses?.get(rid)?.year ?? since) < since;
+  // Of what nobody says it is for, a text may have the words by chance.
+  const isUnsaid = ({isStated, isFirst, isCalled}: Use) => !isStated && !isFirst && !isCalled;
+  const unsaid = new Set([...(uses ?? [])].flatMap(([rid, use]) => (isUnsaid(use) ? rid : [])));
+  // By none of its names is anything for it.
+  if (uses !== undefined && unsaid.size === uses.size) return undefined;
   const stageOf = (rid: number) => uses?.get(rid)?.stage ?? reached.get(rid) ?? 0;
   const order = [...new Set(rids)].sort(
     (a, b) =>
       Number(gone.has(a)) - Number(gone.has(b)) ||
       Number(approved.has(b)) - Number(approved.has(a)) ||
       Number(first.has(b)) - Number(first.has(a)) ||
+      Number(unsaid.has(a)) - Number(unsaid.has(b)) ||
       Number(isOld(a)) - Number(isOld(b)) ||
       stageOf(b) - stageOf(a) ||
       standing(b).degree - standing(a).degree ||
@@ -144,21 +140,10 @@ type Drug = Indicated & {
 export const isNamed = (classes: readonly string[], said: ReadonlySet<string>): boolean =>
   classes.some((name) => stemsOf(name).every((word) => said.has(word)));
 
-/** Whether a drug is approved for a disease whose label is one that is asked for. */
-const isApprovedFor = (drug: Drug | undefined, isIt: (label: string) => boolean): boolean =>
-  drug?.attributes?.indications?.some(({label, phase}) => phase === 'approved' && isIt(label ?? '')) === true;
-
-/** Words that many diseases are called by. */
-const GENERAL: ReadonlySet<string> = new Set(['disease', 'disorder', 'syndrome', 'illness', 'infection'].map(stem));
-
-/** The telling words of a disease by each of its names. */
-const stemsOfDisease = (disease: string): string[][] =>
-  [disease, ...meaningsOf('disease', disease)].map(tellingStemsOf).filter((words) => words.length > 0);
+const isApprovedFor = (use: Use | undefined): boolean => use?.isApproved === true || use?.isNearlyApproved === true;
 
 /** Whether a label has all words of one of some names. */
 function isCalledSo(label: string, names: readonly (readonly string[])[]): boolean {
   const words = new Set(stemsOf(label));
   return names.some((name) => name.every((word) => words.has(word)));
 }
-
-const tellingStemsOf = (disease: string): string[] => stemsOf(disease).filter((word) => !GENERAL.has(word));

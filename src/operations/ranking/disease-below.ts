@@ -14,7 +14,7 @@ export interface DiseaseBelow {
 
 /** What a disease may be, by any of its names. */
 export function diseaseBelow({generation, ...options}: Context, disease: string): Promise<DiseaseBelow> {
-  const sizeOf = ({names}: DiseaseBelow) => names.size * 24;
+  const sizeOf = ({labels, names}: DiseaseBelow) => (labels.length + names.size) * 48;
   return generation.cache.remember(`disease ${disease}`, sizeOf, async () => {
     const said = [disease, ...meaningsOf('disease', disease)].map(norm);
     const values = await generation.lookups.values(
@@ -25,6 +25,6 @@ export function diseaseBelow({generation, ...options}: Context, disease: string)
     if (ids.length === 0) return {labels: [], names: new Set()};
     const [owns, keys] = await generation.columns(ownNamesOf(ids), [is.text, is.text], options);
     // A disease that is not in the tree is what it is called.
-    return {labels: [...new Set(owns.length === 0 ? said : owns)], names: new Set([...keys, ...said])};
+    return {labels: [...new Set([...owns, ...said])], names: new Set([...keys, ...said])};
   });
 }

@@ -23,7 +23,7 @@ export async function diseaseOrder(
     recordsOf<Indicated>(context, rids).then((records) => usesOf(context, records, disease)),
     standingsOf(context, rids),
   ]);
-  if (![...uses.values()].some(({isApproved, isFirst}) => isApproved || isFirst)) return undefined;
+  if (![...uses.values()].some(({isFirst, isStated}) => isFirst || isStated)) return undefined;
   const since = newSince(context);
   const tier = ({isApproved, isNearlyApproved, isFirst, isOffMarket, isImaging, isStated, year}: Use) => {
     if (isImaging) return 4;

@@ -25,8 +25,8 @@ export interface DrugUse {
 
 /** Words that say no more than that the one is for the other. */
 const FOR =
-  /^(?:is|are|was|does|do|can|will|has|been|being|a|an|the|to|treat(?:s|ing|ment)?|therapy|for|in|of|with|against|on|use[ds]?|using|work|indicated|patients|people)$/i;
-const APPROVED = /^(?:fda-)?approv(?:ed|al)$/i;
+  /^(?:is|are|was|does|do|can|will|has|been|being|a|an|the|to|treat(?:s|ing|ment)?|therapy|for|in|of|with|against|on|by|use[ds]?|using|work|indicated|patients|people)$/i;
+const APPROVED = /\b(?:(?:FDA|EMA)[\s-])?approved(?:\s+by\s+(?:the\s+)?(?:FDA|EMA))?\b/i;
 
 /** Words of the longest text that is only a drug and a disease. */
 const LONGEST = 8;
@@ -42,17 +42,17 @@ const WHOLE = 0.9;
  * stages and the latest first, what says both, then what says one of them. Undefined if the drug is not known to be for it or tried for it.
  */
 export async function drugUseIn(context: Context, text: string, filters: Filters): Promise<DrugUse | undefined> {
-  const all = text.split(' ').filter((word) => !FOR.test(word));
-  const words = all.filter((word) => !APPROVED.test(word));
-  if (words.length < 2 || words.length > LONGEST || questionIn(words.join(' ')).kinds.length > 0) return undefined;
+  const words = text.replace(APPROVED, ' ').split(' ').filter(Boolean);
+  if (words.length < 2 || words.length > LONGEST || questionIn(text).kinds.length > 0) return undefined;
   const disease = await diseaseIn(context, words);
   if (disease === undefined) return undefined;
-  const said = new Set(disease.split(' '));
-  const drug = words.filter((word) => !said.has(word.replace(/['’]s?$/i, '')));
-  const drugs = await drugsCalled(context, drug.join(' '), words.join(' '));
+  const ofDisease = new Set(disease.split(' ').map(unpossessed));
+  const name = words.filter((word) => !ofDisease.has(unpossessed(word)) && !FOR.test(word)).join(' ');
+  const drugs = await drugCalled(context, name, words.join(' '));
+  if (drugs.length === 0) return undefined;
   const {groups} = await resolveFilters(context.generation, {disease}, context);
-  if (drugs.length === 0 || groups.length === 0) return undefined;
-  const isAboutApproval = words.length < all.length;
+  if (groups.length === 0) return undefined;
+  const isAboutApproval = APPROVED.test(text);
   const [records, ends] = await Promise.all([
     recordsOf<Indicated>(context, drugs),
     endsOf(context, drugs, {
@@ -72,37 +72,42 @@ export async function drugUseIn(context: Context, text: string, filters: Filters
       },
     ),
   ]);
-  const isFor = [...uses.values()].some(({isFirst, isStated}) => isFirst || isStated);
-  if (!isFor && tied.length === 0) return undefined;
-  const isMet = isAboutApproval
-    ? [...uses.values()].some(({isApproved, isFirst, isNearlyApproved}) => isApproved || (isFirst && isNearlyApproved))
-    : true;
+  const [use] = uses.values();
+  if (use?.isFirst !== true && use?.isStated !== true && tied.length === 0) return undefined;
+  const found = await inOrder(context, tied);
+  const approvals = found.filter((rid) => kindOfRid(rid) === 'approval');
+  const isApproved = use?.isApproved === true || use?.isNearlyApproved === true || approvals.length > 0;
+  const isMet = !isAboutApproval || isApproved;
+  const passed = await rowsPassing(context, drugs, filters);
+  const both = new Set([...passed, ...(isAboutApproval ? approvals : found)].slice(0, WINDOW));
+  const others = await bestScored(context, await termsOf(context, `${name} ${disease}`, false), filters);
   const rids = [
-    ...(await rowsPassing(context, drugs, filters)),
-    ...(await inOrder(context, tied)),
-    ...(await sayingBoth(context, words.join(' '), filters)),
+    ...both,
+    ...found,
+    ...(await sayingBoth(context, `${name} ${disease}`, filters)),
+    ...others.map(({rid}) => rid),
   ];
-  if (rids.length === 0) return undefined;
-  const both = new Set(rids.slice(0, WINDOW));
-  const others = await bestScored(context, await termsOf(context, words.join(' '), false), filters);
-  const hits = [...new Set([...both, ...others.map(({rid}) => rid)])].map((rid) => ({rid, score: 0}));
-  return {
-    hits,
-    ...(isMet && {metBy: both.size}),
-    read: {product: drug.join(' '), disease, ...(isAboutApproval && {stage: ['approved']}), met: isMet},
-  };
+  const hits = [...new Set(rids)].map((rid) => ({rid, score: 0}));
+  const read = {product: name, disease, ...(isAboutApproval && {stage: ['approved']}), met: isMet && both.size > 0};
+  return {hits, read, ...(read.met && {metBy: both.size})};
 }
 
-/** The drugs that some words are the name of, the best known first; none if the whole text is a name of its own, or the words are a class. */
-async function drugsCalled(context: Context, name: string, whole: string): Promise<readonly number[]> {
-  if (nameKey(name).length < 3) return [];
+const unpossessed = (word: string): string => word.replace(/['’]s?$/i, '').toLowerCase();
+
+/**
+ * The drug that some words are the name of; none if the whole text is a name of its own, or the words are a class or what a receptor is called after:
+ * who asks for estrogen and breast cancer wants what acts on its receptor.
+ */
+async function drugCalled(context: Context, name: string, whole: string): Promise<readonly number[]> {
+  const key = nameKey(name);
+  if (key.length < 3) return [];
   for (const field of ['target', 'modality', 'therapeutic_area', 'disease'] as const)
     if (await isValue(context, field, name)) return [];
-  const [called, wholes] = await Promise.all([
-    rowsByBareName(context.generation, [nameKey(name)], context),
-    rowsByBareName(context.generation, [nameKey(whole)], context),
-  ]);
-  return wholes.length > 0 ? [] : called.filter((rid) => kindOfRid(rid) === 'product').slice(0, 1);
+  const [called = [], wholes = [], receptors = []] = await Promise.all(
+    [key, nameKey(whole), `${key} receptor`].map((one) => rowsByBareName(context.generation, [one], context)),
+  );
+  if (wholes.length > 0 || receptors.some((rid) => kindOfRid(rid) === 'target')) return [];
+  return called.filter((rid) => kindOfRid(rid) === 'product').slice(0, 1);
 }
 
 /** Approvals, catalysts and trials, each the latest first, of trials those of later stages. */

@@ -2,7 +2,6 @@ import type {Context} from '../../context.ts';
 import {isWork, type Kind} from '../../schema/kinds.ts';
 import {kindOfRid} from '../../schema/rid.ts';
 import {STOPWORDS} from '../../text/words.ts';
-import {stagesOf} from '../analytics/assets.ts';
 import type {Filters} from '../filters/filters.ts';
 import {denialOf} from '../reading/denied.ts';
 import {INHIBITS} from '../reading/drug-classes.ts';
@@ -21,6 +20,7 @@ import {withRegistered} from './registered.ts';
 import {relaxed} from './relaxed.ts';
 import type {Search} from './searched.ts';
 import {headsOfUnlisted} from './unlisted.ts';
+import {inStages} from './uses.ts';
 import {withoutOthers} from './without-others.ts';
 
 /** Of the weight of all words, the least that makes one of the kind asked for an answer: not every vaccine is one against malaria. */
@@ -261,13 +261,15 @@ function readIn({read}: Wanted, isMet: boolean): Pick<Best, 'read'> {
 }
 
 /** The same with half of their sums for drugs in another stage than one that is asked for. */
-async function inStageFirst(context: Context, best: readonly Placed[], {stages}: Wanted): Promise<Placed[]> {
+async function inStageFirst(
+  context: Context,
+  best: readonly Placed[],
+  {stages, labels}: Pick<Wanted, 'stages' | 'labels'>,
+): Promise<Placed[]> {
   if (stages === undefined) return [...best];
-  const reached = await stagesOf(
-    context,
-    best.map(({rid}) => rid).filter((rid) => kindOfRid(rid) === 'product'),
-  );
-  const isOther = (rid: number) => kindOfRid(rid) === 'product' && !stages.has(reached.get(rid) ?? 0);
+  const drugs = best.map(({rid}) => rid).filter((rid) => kindOfRid(rid) === 'product');
+  const within = new Set(await inStages(context, drugs, stages, labels === '' ? undefined : labels));
+  const isOther = (rid: number) => kindOfRid(rid) === 'product' && !within.has(rid);
   return best.map((one) => ({...one, sum: isOther(one.rid) ? Math.round(one.sum * BESIDE) : one.sum}));
 }
 

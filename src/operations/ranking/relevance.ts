@@ -151,7 +151,7 @@ export async function relevance(
   // What no record tells is said to be unmet.
   if (read !== undefined || untold !== undefined) {
     const met = isMet && untold === undefined;
-    const metBy = met && doer === undefined && sort === undefined ? leading(ordered, having) : 0;
+    const metBy = isMet && doer === undefined && sort === undefined ? leading(ordered, having) : 0;
     const told = {...read, ...(untold !== undefined && {untold}), met};
     return {window: ordered, read: told, ...(metBy > 0 && {metBy})};
   }

@@ -14,16 +14,15 @@ import {diseaseBelow} from './disease-below.ts';
 
 /** What a drug is for a disease. */
 export interface Use {
-  /**
-   * How far it has come for it; for anything, if it is first of all for it, or nobody says and it is approved for nothing else; 0 if
-   * nothing is known.
-   */
+  /** How far it has come for it, by a source; else for anything, unless it is approved for others; 0 if nothing is known. */
   stage: number;
   isApproved: boolean;
   /** Whether a source says how far. */
   isStated: boolean;
   /** Whether it is first of all for it. */
   isFirst: boolean;
+  /** Whether something that it is for is called so. */
+  isCalled: boolean;
   /** Whether it is approved for something that is called so: of rectal cancer, for colorectal cancer. */
   isNearlyApproved: boolean;
   isGivenUp: boolean;
@@ -34,20 +33,35 @@ export interface Use {
   year: number;
 }
 
-type Disease = {id?: string | null; label?: string | null};
-
 /** What a drug's record says of it. */
 export interface Indicated {
   name?: string;
   moa?: {disease_id?: string | null; disease_label?: string | null; confidence?: number | null};
   attributes?: Imaging['attributes'] & {
-    indications?: (Disease & {phase?: string | null; confidence?: number | null})[];
+    /** Of any shape, since sources write attributes as they like. */
+    indications?: unknown;
     disease_names?: string[];
     development_status?: string;
     marketing_status?: string;
     first_approval_year?: number;
   };
 }
+
+interface Indication {
+  id?: unknown;
+  label?: unknown;
+  phase?: unknown;
+  confidence?: unknown;
+}
+
+const indicationsOf = ({attributes}: Indicated): Indication[] =>
+  Array.isArray(attributes?.indications)
+    ? attributes.indications.filter((one): one is Indication => typeof one === 'object' && one !== null)
+    : [];
+
+/** The place of a phase among the stages; -1 for what is none. */
+const stageNamed = (phase: unknown): number =>
+  STAGES.indexOf(String(phase).trim().toLowerCase() as (typeof STAGES)[number]);
 
 /** What some drugs are for a disease or those below it, by their records. */
 export async function usesOf(
@@ -58,32 +72,35 @@ export async function usesOf(
   const rids = [...records.keys()];
   const [{names}, reached] = await Promise.all([diseaseBelow(context, disease), stagesOf(context, rids)]);
   const {asOf, release} = context.generation;
-  const isIt = ({id, label}: Disease) =>
-    (label != null && names.has(norm(label))) || (id != null && names.has(norm(id)));
+  const isIt = (...said: unknown[]) => said.some((one) => typeof one === 'string' && names.has(norm(one)));
   const words = [disease, ...meaningsOf('disease', disease)].map(stemsOf).filter(({length}) => length > 0);
   // Of what is approved for anything, the texts say only that.
-  const isCalled = (name: string) => {
+  const isName = (name: string) => {
     const own = new Set(stemsOf(name));
     return words.some((all) => all.every((word) => own.has(word)));
   };
   const nextYear = new Date(asOf).getUTCFullYear() + 1;
   const useOf = (rid: number, record: Indicated): Use => {
     const {moa, attributes = {}} = record;
-    const stated = (attributes.indications ?? [])
-      .filter((one) => (one.confidence ?? moa?.confidence ?? 0) >= release.trusted_confidence && isIt(one))
-      .map(({phase}) => STAGES.indexOf(phase?.toLowerCase() as (typeof STAGES)[number]));
+    const stated = indicationsOf(record)
+      .filter(({id, label}) => isIt(id, label))
+      .filter(({confidence}) => Number(confidence ?? moa?.confidence ?? 0) >= release.trusted_confidence)
+      .map(({phase}) => stageNamed(phase));
     const furthest = Math.max(-1, ...stated);
-    const isFirst = isIt({id: moa?.disease_id ?? null, label: moa?.disease_label ?? null});
+    const isStated = furthest >= 0;
+    const isFirst = isIt(moa?.disease_id, moa?.disease_label) || isName(moa?.disease_label ?? '');
+    const isCalled = (attributes.disease_names ?? []).some(isName);
     const ever = reached.get(rid) ?? 0;
-    const isNearlyApproved = ever === APPROVED && (isFirst || (attributes.disease_names ?? []).some(isCalled));
+    const isNearlyApproved = ever === APPROVED && (isFirst ? !isStated : isCalled);
     // How far a drug has come for others says nothing of one for which nobody says it.
     const unstated = ever < APPROVED || isNearlyApproved ? ever : 0;
     return {
-      stage: isFirst ? Math.max(ever, furthest) : furthest < 0 ? unstated : furthest,
+      stage: isStated ? furthest : unstated,
       isApproved: furthest === APPROVED,
       isNearlyApproved,
-      isStated: furthest >= 0,
+      isStated,
       isFirst,
+      isCalled,
       isGivenUp: attributes.development_status === 'discontinued',
       isOffMarket: attributes.marketing_status === OFF,
       isImaging: isImaging(record),
@@ -139,37 +156,42 @@ export async function labelledFor(
     .map(({rid}) => rid);
 }
 
-/** Those of some drugs that have come to one of some stages for a disease, as they are. */
-export async function usedIn(
+/** Those of some drugs that have come to one of some stages, for a disease if there is one; in the same order. */
+export async function inStages(
   context: Context,
   rids: readonly number[],
-  disease: string,
   stages: ReadonlySet<number>,
+  disease: string | undefined,
 ): Promise<readonly number[]> {
-  const [stated, reached] = await Promise.all([stagesFor(context, disease), stagesOf(context, rids)]);
+  const reached = await stagesOf(context, rids);
+  const isThere = (rid: number) => stages.has(reached.get(rid) ?? 0);
+  if (disease === undefined) return rids.filter(isThere);
+  const stated = await stagesFor(context, disease);
   const isStated = (rid: number) => stages.has(stated.get(rid) ?? -1);
-  // Of a drug that is at a stage for anything its record says whether it is first of all for the disease.
-  const unsure = rids.filter((rid) => !isStated(rid) && stages.has(reached.get(rid) ?? 0));
+  // What has come so far for anything may have come so for the disease: its record says whether it has.
+  const unsure = rids.filter((rid) => !isStated(rid) && isThere(rid));
   const uses = await usesOf(context, await recordsOf<Indicated>(context, unsure), disease);
   return rids.filter((rid) => isStated(rid) || stages.has(uses.get(rid)?.stage ?? -1));
 }
 
-/** How far drugs have come for a disease, where a trusted source says it (ddl/bag.sql). */
+/** How far drugs have come for a disease, where a trusted source says it (ddl/bag.sql), whatever confidence is asked for. */
 async function stagesFor(context: Context, disease: string): Promise<ReadonlyMap<number, number>> {
-  const {labels} = await diseaseBelow(context, disease);
-  const found = await Promise.all(
-    [...STAGES.entries()].map(async ([stage, name]) => {
-      const rows = await rowsWith(
-        context,
-        labels.map((label) => `use ${name} ${label}`),
-        'product',
-      );
-      return (rows ?? []).map((rid) => [rid, stage] as const);
-    }),
-  );
-  // Lowest first: of the labels of several diseases the furthest counts.
-  return new Map(found.flat());
+  const sizeOf = (found: ReadonlyMap<number, number>) => 16 * found.size;
+  return context.generation.cache.remember(`uses ${disease}`, sizeOf, async () => {
+    const {labels} = await diseaseBelow(context, disease);
+    const found = await Promise.all(
+      USED.map(async (stage) => {
+        const terms = labels.map((label) => `use ${STAGES[stage]} ${label}`);
+        return ((await rowsWith(context, terms, 'product')) ?? []).map((rid) => [rid, stage] as const);
+      }),
+    );
+    // Lowest first: of the labels of several diseases the furthest counts.
+    return new Map(found.flat());
+  });
 }
+
+/** The stages that drugs may have for a disease. */
+const USED: readonly number[] = [...STAGES.keys()].filter((stage) => stage >= STAGES.indexOf('phase 1'));
 
 /** Drugs that were first approved in some year or later. */
 async function approvedSince(context: Context, year: number): Promise<ReadonlySet<number>> {

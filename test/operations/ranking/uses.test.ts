@@ -70,3 +70,26 @@ it('what is only tried for a disease is not approved for it', async () => {
   expect(found.slice(0, 2)).toEqual([1, 10]);
   expect(understood).toMatchObject({met: true, met_by: 2});
 });
+
+it('attributes of any shape stop no search', async () => {
+  const odd = [
+    [{label: 'gout', phase: 3}],
+    [null, {label: 'gout', phase: ' Phase 3 '}],
+    'gout',
+    {label: 'gout'},
+    [{label: 5, phase: 'phase 3'}],
+    7,
+  ];
+  await using others = await openRows([
+    ...odd.map((indications, n) =>
+      drug(n + 1, `oddinib gout ${n}`, GOUT, {phase: 'Phase 2', disease_names: ['gout'], indications}),
+    ),
+    drug(20, 'plaininib', GOUT, {phase: 'Phase 3', disease_names: ['gout']}),
+  ]);
+  for (const q of ['gout', 'drugs for gout', 'approved drugs for gout']) {
+    const {results} = await others.entities({q});
+    expect(results, q).toHaveLength(7);
+  }
+  const {results} = await others.entities({q: 'phase 3 drugs for gout'});
+  expect(results.slice(0, 2).map(({id}) => numberOf(id))).toEqual([2, 20]);
+});
