@@ -9,6 +9,14 @@ import {phaseOf} from './phases.ts';
 
 const TARGETS = fileText('../../import/vocabulary/targets.csv', import.meta.url);
 
+/** Diseases that people call by the name of whom they are called after alone, unless it is mostly somebody's (Wilson, Hunter). */
+const EPONYMS = Object.entries({
+  disease:
+    'Behcet Castleman Danon Erdheim-Chester Graves Hirschsprung Hodgkin Huntington Kawasaki Krabbe Meniere Menkes Niemann-Pick Peyronie Raynaud Sandhoff Sjogren Takayasu Tay-Sachs Whipple Wolman',
+  syndrome:
+    'Alport Bardet-Biedl Bartter Budd-Chiari Cushing Ehlers-Danlos Fanconi Gitelman Guillain-Barre Hurler Klinefelter Loeys-Dietz Marfan Noonan Peutz-Jeghers Prader-Willi Sanfilippo Sezary Stevens-Johnson Tourette Usher',
+}).flatMap(([kind, names]) => names.split(' ').map((name) => [`${name} ${kind}`, name]));
+
 /** Synonyms of a value of a field, any of which a graph may use. */
 const SAME: Record<string, readonly (readonly string[])[]> = {
   phase: [
@@ -117,7 +125,7 @@ const SAME: Record<string, readonly (readonly string[])[]> = {
     ['sickle cell disease', 'sickle cell', 'SCD'],
     ['plasma cell myeloma', 'multiple myeloma', 'MM'],
     ['Crohn disease', "Crohn's disease", 'CD'],
-    ['Huntington disease', "Huntington's disease", 'HD'],
+    ['Huntington disease', "Huntington's disease", 'Huntington', 'HD'],
     ['dry eye syndrome', 'dry eye disease', 'DED'],
     ['liver disease', 'liver disorder', 'hepatology'],
     ['acquired polycythemia vera', 'polycythemia vera', 'PV'],
@@ -150,6 +158,7 @@ const SAME: Record<string, readonly (readonly string[])[]> = {
     ['staphylococcus aureus infection', 'MRSA'],
     ['hepatic veno-occlusive disease', 'VOD'],
     ['clostridium difficile infection', 'C diff', 'C difficile'],
+    ...EPONYMS,
   ],
 };
 

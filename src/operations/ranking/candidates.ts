@@ -8,7 +8,7 @@ import {deniedAmong} from '../reading/denied.ts';
 import type {Candidate} from '../reading/layers.ts';
 import {minorDrugs, withdrawnFrom} from '../reading/minor-drugs.ts';
 import type {Wanted} from '../reading/wanted.ts';
-import {APPROVED} from '../records/stages.ts';
+import {recordsOf} from '../records/document.ts';
 import {bestScored, sumsOf, WINDOW} from '../scoring/best-scored.ts';
 import type {Term} from '../scoring/dictionary.ts';
 import {shareSaid} from '../scoring/share-said.ts';
@@ -17,9 +17,10 @@ import {classOrder, furthestFirst, WHOLE} from './class-order.ts';
 import {diseaseOrder} from './disease-order.ts';
 import {drugMakersFirst, oncePublicFirst} from './drug-makers.ts';
 import {comingFirst, DATED, firstFormsFirst, listed, originalsFirst} from './listed.ts';
+import {type Acting, isOpposed, targetNames, wantedAction} from './opposed.ts';
 import {registeredFirst} from './registered.ts';
 import type {Search} from './searched.ts';
-import {inStages, labelledFor} from './uses.ts';
+import {inStages, labelledFor, ONLY_APPROVED} from './uses.ts';
 
 /** What candidates must meet, at most what the search wants. */
 export interface Conditions {
@@ -109,11 +110,17 @@ export async function candidates(context: Context, search: Search, conditions: C
   const isOfTarget = isOfClass && open.every(isUsual) && kinds.includes('product');
   const isPipeline = conditions.stages !== undefined || (stages !== undefined && groups !== NO_GROUPS && isOfDisease);
   const isClass = isOfTarget || (search.className !== undefined && groups.every(isHow));
+  const does = isOfTarget ? wantedAction(search.action) : undefined;
+  const records = does && (await recordsOf<Acting>(context, rids));
+  const names = targetNames(wanted.targets ?? []);
+  const opposed = new Set(
+    [...(records ?? [])].flatMap(([rid, record]) => (does !== undefined && isOpposed(record, does, names) ? rid : [])),
+  );
   const isInOrder = isOfInstitutions || wanted.isLargest === true || (isAll && wanted.kind === 'approval');
   const places = isInOrder
     ? new Map(rids.map((rid, at) => [rid, at]))
     : await placesOf(context, search, rids, {
-        ...{isDrugs: kinds.includes('product'), isPipeline, isClass, isLabelled, isOfDisease, isOfOwner},
+        ...{isDrugs: kinds.includes('product'), isPipeline, isClass, isLabelled, isOfDisease, isOfOwner, opposed},
         sumOf: (rid) => sums.get(rid) ?? 0,
       });
   const alike = added(words.reduce((sum, term) => sum + (!isAll && telling.includes(term) ? 0 : term.weight), 0));
@@ -127,7 +134,7 @@ export async function candidates(context: Context, search: Search, conditions: C
   return rids.map((rid, at) => {
     const isMinor = minor?.has(rid) === true;
     const place = places?.get(rid);
-    const isWhole = isMeant(rid) && (share(rid) >= WHOLE || isOfLabel.has(rid));
+    const isWhole = isMeant(rid) && !opposed.has(rid) && (share(rid) >= WHOLE || isOfLabel.has(rid));
     return {rid, sum: sumOf(rid, at), isMeant: isMeant(rid), isWhole, isMinor, ...(place !== undefined && {place})};
   });
 }
@@ -176,6 +183,8 @@ interface DrugSearch {
   isLabelled: boolean;
   isOfDisease: boolean;
   isOfOwner: boolean;
+  /** Those that do the opposite to their target. */
+  opposed: ReadonlySet<number>;
   sumOf(rid: number): number;
 }
 
@@ -184,7 +193,7 @@ async function placesOf(
   context: Context,
   search: Search,
   rids: readonly number[],
-  {isDrugs, isPipeline, isClass, isLabelled, isOfDisease, isOfOwner, sumOf}: DrugSearch,
+  {isDrugs, isPipeline, isClass, isLabelled, isOfDisease, isOfOwner, opposed, sumOf}: DrugSearch,
 ): Promise<ReadonlyMap<number, number> | undefined> {
   const {labels} = search.wanted;
   if (search.order !== undefined && isDrugs)
@@ -193,7 +202,7 @@ async function placesOf(
       className: isClass ? search.className : undefined,
     });
   if (isPipeline) return furthestFirst(context, rids, isOfDisease ? labels : undefined, search.wanted.stages);
-  if (isClass) return classOrder(context, rids, search, isLabelled ? labels : undefined);
+  if (isClass) return classOrder(context, rids, search, opposed, isLabelled ? labels : undefined);
   return isOfDisease && !isOfOwner ? diseaseOrder(context, rids, labels, sumOf) : undefined;
 }
 
@@ -205,9 +214,6 @@ const LEAST_NEAR = 0.1;
 const OF_KIND = 0.75;
 
 export const added = (weight: number): number => Math.round(weight * OF_KIND * IMPACT_UNIT);
-
-/** What drugs of some years were approved for. */
-const ONLY_APPROVED: ReadonlySet<number> = new Set([APPROVED]);
 
 /** Candidates of which some have reached a certain stage. */
 const MOST_STAGED = 400;

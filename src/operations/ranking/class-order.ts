@@ -1,37 +1,34 @@
 import type {Context} from '../../context.ts';
 import {norm, stemsOf} from '../../text/words.ts';
 import {stagesOf} from '../analytics/assets.ts';
-import {meaningsOf} from '../filters/vocabulary.ts';
-import {ACTIVATING, INHIBITING} from '../reading/drug-classes.ts';
 import {OFF} from '../reading/minor-drugs.ts';
 import {recordsOf} from '../records/document.ts';
 import {APPROVED} from '../records/stages.ts';
 import {standingsOf} from '../records/standing.ts';
 import {shareSaid} from '../scoring/share-said.ts';
+import {targetNames} from './opposed.ts';
 import type {Search} from './searched.ts';
 import {type Indicated, newSince, type Use, usesOf} from './uses.ts';
 
 /** Of the weight of what a text says besides the conditions, what one has that is all of an answer: of long COVID not what is long. */
 export const WHOLE = 0.75;
 
-/** How a mechanism says that a drug activates its target: an inverse agonist inhibits, and an agonist-antagonist does both. */
-const IS_ACTIVATING = new RegExp(`(?<!\\binverse )\\b(?:${ACTIVATING})\\b`, 'i');
-const IS_INHIBITING = new RegExp(`\\b(?:${INHIBITING}|inverse agonist)\\b`, 'i');
-
 /**
  * Of a class of drugs those first that hit its target first of all, or are called so; then what is approved, what says all of it, and the best known;
  * each with its place. Of those for a disease what is approved for it comes before what is approved for others. Undefined if none is of the class.
  *
+ * @param opposed Those that do the opposite of what is asked for, which are last.
  * @param disease The one with which all are labelled.
  */
 export async function classOrder(
   context: Context,
   rids: readonly number[],
   {words, wanted, action, className}: Pick<Search, 'words' | 'wanted' | 'action' | 'className'>,
+  opposed: ReadonlySet<number>,
   disease?: string,
 ): Promise<ReadonlyMap<number, number> | undefined> {
   const asked = wanted.targets ?? [];
-  const names = new Set([...asked, ...asked.flatMap((one) => meaningsOf('target', one))].map(norm));
+  const names = targetNames(asked);
   const said = new Set(stemsOf(className ?? ''));
   const isAnybody = names.size + said.size === 0 && disease === undefined;
   const [share, standing, reached, records] = await Promise.all([
@@ -60,17 +57,12 @@ export async function classOrder(
     const {moa, attributes} = records?.get(rid) ?? {};
     return [moa?.mechanism ?? '', ...(attributes?.class_names ?? [])].some((text) => isCalledSo(text, [doing]));
   };
-  // Of antagonists of GLP-1 no agonist is one, whatever it is approved for.
-  const isOpposed = (rid: number) => {
-    const mechanism = records?.get(rid)?.moa?.mechanism ?? '';
-    return action.isInhibition === true && IS_ACTIVATING.test(mechanism) && !IS_INHIBITING.test(mechanism);
-  };
   const called = new Set(mutants.length === 0 ? [] : rids.filter(isCalled));
   const first = new Set(rids.filter(isFirst));
   if (className !== undefined && first.size === 0) return undefined;
   const isApproved = (rid: number) => reached.get(rid) === APPROVED;
   const rank = (rid: number) =>
-    -64 * Number(isOpposed(rid)) +
+    -64 * Number(opposed.has(rid)) +
     32 * Number(doing.length > 0 && isDoing(rid)) +
     16 * Number(called.has(rid)) +
     8 * Number(first.has(rid)) +
@@ -132,9 +124,7 @@ export async function furthestFirst(
   return new Map(order.map((rid, at) => [rid, at]));
 }
 
-type Drug = Indicated & {
-  moa?: {target?: string; target_symbol?: string; mechanism?: string | null};
-};
+type Drug = Indicated & {moa?: {target?: string; target_symbol?: string; mechanism?: string | null}};
 
 /** Whether the words of a text have all of one of a drug's classes: of an anticoagulant reversal agent `anticoagulants` has not. */
 export const isNamed = (classes: readonly string[], said: ReadonlySet<string>): boolean =>

@@ -8,6 +8,7 @@ import {rowsPassing} from '../filters/passing.ts';
 import {rowsByBareName} from '../names/bare-names.ts';
 import {questionIn} from '../reading/kind-words.ts';
 import {diseaseIn, isValue} from '../reading/spans.ts';
+import {corrections} from '../reading/spelling.ts';
 import {termsOf} from '../reading/terms.ts';
 import {recordsOf} from '../records/document.ts';
 import {endsOf} from '../records/ends.ts';
@@ -107,7 +108,9 @@ async function drugCalled(context: Context, name: string, whole: string): Promis
     [key, nameKey(whole), `${key} receptor`].map((one) => rowsByBareName(context.generation, [one], context)),
   );
   if (wholes.length > 0 || receptors.some((rid) => kindOfRid(rid) === 'target')) return [];
-  return called.filter((rid) => kindOfRid(rid) === 'product').slice(0, 1);
+  const written = called.length > 0 ? [] : await corrections(context, name);
+  const meant = await rowsByBareName(context.generation, written.map(nameKey), context);
+  return [...called, ...meant].filter((rid) => kindOfRid(rid) === 'product').slice(0, 1);
 }
 
 /** Approvals, catalysts and trials, each the latest first, of trials those of later stages. */

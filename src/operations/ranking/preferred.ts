@@ -2,7 +2,7 @@ import type {Context} from '../../context.ts';
 import {isWork, type Kind} from '../../schema/kinds.ts';
 import {kindOfRid} from '../../schema/rid.ts';
 import {STOPWORDS} from '../../text/words.ts';
-import type {Filters} from '../filters/filters.ts';
+import {type Filters, resolveFilters} from '../filters/filters.ts';
 import {denialOf} from '../reading/denied.ts';
 import {INHIBITS} from '../reading/drug-classes.ts';
 import {BESIDE, merged, type Placed} from '../reading/layers.ts';
@@ -20,7 +20,7 @@ import {withRegistered} from './registered.ts';
 import {relaxed} from './relaxed.ts';
 import type {Search} from './searched.ts';
 import {headsOfUnlisted} from './unlisted.ts';
-import {inStages} from './uses.ts';
+import {inStages, labelledFor} from './uses.ts';
 import {withoutOthers} from './without-others.ts';
 
 /** Of the weight of all words, the least that makes one of the kind asked for an answer: not every vaccine is one against malaria. */
@@ -203,13 +203,21 @@ async function ofWordsAlone(
     filters,
   );
   const disease = isCourse ? rest : text.trim();
-  const drugs = best.map(({rid}) => rid).filter((rid) => kindOfRid(rid) === 'product');
-  if (drugs.length < 2 || !(await isOne(disease))) return best;
+  if (!(await isOne(disease))) return best;
   const sums = new Map(best.map(({rid, sum}) => [rid, sum]));
+  // Of what few texts say what is labelled with it follows.
+  if ([...sums.keys()].filter((rid) => kindOfRid(rid) === 'product').length < FEW) {
+    const {groups} = await resolveFilters(context.generation, {disease}, context);
+    const within = {...filters, groups: [...filters.groups, ...groups]};
+    const most = Math.max(0, ...sums.values());
+    const labelled = groups.length === 0 ? [] : await labelledFor(context, within, disease);
+    for (const rid of labelled) if (!sums.has(rid)) sums.set(rid, most);
+  }
+  const drugs = [...sums.keys()].filter((rid) => kindOfRid(rid) === 'product');
   const places = await diseaseOrder(context, drugs, disease, (rid) => sums.get(rid) ?? 0);
-  return best.map((one) => {
-    const place = places?.get(one.rid);
-    return {...one, ...(place !== undefined && {place})};
+  return [...sums].map(([rid, sum]) => {
+    const place = places?.get(rid);
+    return {rid, sum, ...(place !== undefined && {place})};
   });
 }
 
@@ -223,6 +231,9 @@ async function firstOfKind(
   const sums = await sumsOf(context, terms, all);
   return all.map((rid, place) => ({rid, sum: sums.get(rid) ?? 0, place}));
 }
+
+/** So few drugs that the texts of others may say a disease by another name. */
+const FEW = 5;
 
 /** A text without some of its words. */
 function withoutWords(text: string, taken: string): string {

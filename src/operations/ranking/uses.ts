@@ -119,6 +119,9 @@ export const newSince = ({generation: {asOf}}: Context): number => new Date(asOf
 /** The stages of what has been tried in patients, where none is asked for: few of what was once given to a volunteer come further. */
 const TRIED: ReadonlySet<number> = new Set([...STAGES.keys()].filter((stage) => stage >= STAGES.indexOf('phase 2')));
 
+/** What is approved for a disease, and nothing that is tried for it. */
+export const ONLY_APPROVED: ReadonlySet<number> = new Set([APPROVED]);
+
 /** So many of them are looked at: those approved for nothing or of late, the furthest and the best known first. */
 const MOST = 100;
 

@@ -22,7 +22,7 @@ import type {Reading} from './read-so-far.ts';
 import {readRound} from './rounds.ts';
 import {readSites} from './sites.ts';
 import {areaIn, diseaseIn, type Span, spanThat, valueIn, withoutDisease} from './spans.ts';
-import {readStage, takeStages} from './stage-reading.ts';
+import {readGivenUp, readStage, takeStages} from './stage-reading.ts';
 
 const AGENCY = /\b(FDA|EMA|PMDA|MHRA|NMPA)\b/i;
 /** Where the EMA's approvals are in force. */
@@ -49,7 +49,7 @@ export async function readOfKind(context: Context, reading: Reading, kind: Kind)
     readTrials(context, reading);
     await readSites(context, reading, 'trial');
   }
-  if (kind === 'program') takeStages(reading);
+  if (kind === 'program' && !(await readGivenUp(context, reading, kind))) takeStages(reading);
   if (kind === 'product' || kind === 'approval') await readPathway(context, reading, kind);
   if (kind === 'product') await readStage(context, reading);
   if (kind === 'catalyst') await readCatalysts(context, reading);

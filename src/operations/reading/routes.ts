@@ -1,4 +1,5 @@
 import type {Context} from '../../context.ts';
+import {APPROVED} from '../records/stages.ts';
 import {amongRows, rowsWith} from '../scoring/rows-with.ts';
 import type {Reading} from './read-so-far.ts';
 import {withoutDisease} from './spans.ts';
@@ -49,6 +50,12 @@ export async function readRoute(context: Context, reading: Reading, isOfTarget: 
     const next = words[at + 1] ?? '';
     const hasForm = FORM.test(next);
     if ((isPurpose && !hasForm) || (/^eye$/i.test(said) && !hasForm)) continue;
+    // Before its approval no file says it of a drug: what is taken by mouth is a small molecule.
+    if (route === 'oral' && reading.stages !== undefined && !reading.stages.has(APPROVED)) {
+      reading.take(said);
+      reading.filters.modality = ['small molecule'];
+      return;
+    }
     const rids = await rowsWith(
       context,
       values.map((value) => `route ${value}`),

@@ -42,17 +42,13 @@ const WITHDRAWN =
 const GIVEN_UP =
   /\b(?:failed|abandoned|discontinued(?=\s+(?:development|in\s+(?:development|phase)|programs?|candidates?)))\b/i;
 
+/** What was given up or is no longer sold; alone it is the latter. */
+const DISCONTINUED =
+  /\bdiscontinued\b(?!\s+from\b)(?!(?<=^\s*discontinued)\s+(?:brands|drugs?|medicines?|products)[\s?.!]*$)/i;
+
 /** How far drugs have come and whose agency approved them, or that they are no longer sold, or were given up. */
 export async function readStage(context: Context, reading: Reading): Promise<void> {
-  if (GIVEN_UP.test(reading.text)) {
-    const rids = await rowsWith(context, ['development discontinued'], 'product');
-    if (rids !== undefined) {
-      reading.takeBy(GIVEN_UP);
-      reading.conditions.push(amongRows(rids, 'status'));
-      reading.told.development_status = 'discontinued';
-      return;
-    }
-  }
+  if (await readGivenUp(context, reading, 'product')) return;
   const off = WITHDRAWN.test(reading.text) ? await rowsWith(context, [OFF], 'product') : undefined;
   if (off !== undefined) {
     reading.takeBy(WITHDRAWN);
@@ -69,6 +65,19 @@ export async function readStage(context: Context, reading: Reading): Promise<voi
     reading.told.agency = there.agency;
   }
   if (years !== undefined) await readApprovalYears(context, reading, years, there?.agency);
+}
+
+/** Whether they were given up, or are no longer sold. @returns Whether the text says so. */
+export async function readGivenUp(context: Context, reading: Reading, kind: 'product' | 'program'): Promise<boolean> {
+  const isEither = !GIVEN_UP.test(reading.text);
+  const said = isEither ? DISCONTINUED : GIVEN_UP;
+  if (!said.test(reading.text)) return false;
+  const rids = await rowsWith(context, ['development discontinued', ...(isEither ? [OFF] : [])], kind);
+  if (rids === undefined) return false;
+  reading.takeBy(said);
+  reading.conditions.push(amongRows(rids, 'status'));
+  reading.told[isEither ? 'status' : 'development_status'] = 'discontinued';
+  return true;
 }
 
 /** The agency that a text names which has approved the drugs, and all that it has. */

@@ -1,3 +1,4 @@
+import {SPECIALISTS} from './specialists.ts';
 import {UNTOLD} from './untold.ts';
 
 /** Drugs by the ends of their names, which routes are abbreviated before or behind. */
@@ -15,8 +16,11 @@ export const LATEST = [
   /\b(?:drugs?|medicines|medications|therapies|treatments) (?:recently|newly) approved\b/i,
 ] as const;
 
-/** What sort of specialists are asked for, which no work of theirs tells. */
-const OF_SPECIALISTS = 'academic|clinical|interventional|medical|leading|paediatric|pediatric|radiation|surgical|top';
+const NATIONS =
+  'american|australian|austrian|belgian|brazilian|british|canadian|chinese|czech|danish|dutch|european|finnish|french|german|indian|irish|israeli|italian|japanese|korean|norwegian|polish|portuguese|scottish|singaporean|spanish|swedish|swiss|taiwanese|uk|us';
+/** What else texts ask for of the companies of a country. */
+const OTHER_THAN_COMPANIES =
+  'approvals?|catalysts?|companies|deals?|drugs?|funding|grants?|ipos?|papers?|patents?|pipelines?|products?|programs?|stocks?|trials?';
 
 /** How people write what texts say otherwise. */
 export const WORDINGS: readonly (readonly [RegExp, string])[] = [
@@ -45,6 +49,26 @@ export const WORDINGS: readonly (readonly [RegExp, string])[] = [
   [
     /^(?:principal )?investigators (?:for|of|on) (\S(?:(?! with | running ).)*?) (?:clinical )?(?:trials|studies)(?= (?:at|in) |[ ?.!]*$)/i,
     '$1 researchers',
+  ],
+  // That they are clinical all trials have in common.
+  [/\bclinical (?=(?:trials|studies)\b)/gi, ''],
+  [
+    new RegExp(`^(${NATIONS}) (?:bio)?(?:tech|pharma)s? (?=\\S)(?!.*\\b(?:${OTHER_THAN_COMPANIES})\\b)`, 'i'),
+    '$1 companies ',
+  ],
+  [
+    /^(?:open |current )?calls (?:for|in|on|about) (?!(?:applications?|papers|proposals?)\b)(?=\S)|^open calls (?=\S)(?!for\b)/i,
+    'calls for proposals on ',
+  ],
+  [/^(?!.*\b(?:eu|horizon|msca|nih)\b)(\S.*?) open calls[ ?.!]*$/i, 'calls for proposals on $1'],
+  [
+    /^(?:what|which) (?:new )?(drugs|medicines|therapies|treatments|vaccines) are (?:coming(?: up)?|in the pipeline|on the horizon|upcoming) (?:for|in|against) (\S.*?)[ ?.!]*$/i,
+    '$1 in development for $2',
+  ],
+  [/^(?:upcoming|coming) (\S.*?) (drugs|medicines|therapies|treatments)[ ?.!]*$/i, '$1 $2 in development'],
+  [
+    /^(?:what|which|who) (?:(?:companies|drugs|medicines|products) )?competes? with (\S.*?)[ ?.!]*$/i,
+    'competitors of $1',
   ],
   [/\bshaky hands?\b/i, 'essential tremor'],
   [/\bbutterfly skin(?: disease)?\b/i, 'epidermolysis bullosa'],
@@ -208,26 +232,7 @@ export const WORDINGS: readonly (readonly [RegExp, string])[] = [
   [/\bhair[ -]loss (?=(?!drugs?\b)\S)/gi, 'alopecia '],
   [/\b(?:blood thinners?|anticoagulants?) reversals?(?: agents?| drugs?)?/gi, 'anticoagulant reversal agent'],
   [/^(\S+) (?:overdose|poisoning|toxicity) antidotes?[ ?.!]*$/i, '$1 overdose'],
-  // Of people the subject: Stanford immunologists, a neurologist at Mayo Clinic.
-  [
-    new RegExp(
-      `^(?:an? )?(?:(?:${OF_SPECIALISTS}) )*(?!apolog)(\\p{L}{2,}olog)ists? (?=(?:at|from|in|of|on|studying|who|with|working)\\b)`,
-      'iu',
-    ),
-    '$1y researchers ',
-  ],
-  // Behind it is where they are, written as a name.
-  [
-    new RegExp(`^(?:(?:${OF_SPECIALISTS}) )*(?![Aa]polog)(\\p{L}{2,}olog)ists? (?=\\p{Lu}\\S*(?: \\S+)?[ ?.!]*$)`, 'u'),
-    '$1y researchers in ',
-  ],
-  [/^(?:an? |leading |top )*(?!apolog)(\p{L}{2,}olog)ist[ ?.!]*$/iu, '$1y researchers'],
-  [/\b(?!apolog)(\p{L}{2,}olog)ists(?=[ ?.!]*$| (?:at|from|in|of|on) )/giu, '$1y researchers'],
-  [/^(?:an? )?expert (?=(?:in|on)\b)/i, 'experts '],
-  [/^(?!drug|market|nurse)(\S+(?: \S+){0,2}) specialists(?=[ ?.!]*$| (?:at|from|in) )/i, '$1 researchers'],
-  [/\bneuroscientists\b/gi, 'neuroscience researchers'],
-  [/\bgeneticists\b/gi, 'genetics researchers'],
-  [/\bpsychiatrists\b/gi, 'psychiatry researchers'],
+  ...SPECIALISTS,
   [/\bradiopharma\b/gi, 'radiopharmaceutical'],
   [/\bamr\b/gi, 'antimicrobial resistance'],
   [/\bmarie (?:sk[łl]odowska[- ])?curie (?=(?:actions?|fellowships?|calls?|grants?)\b)/gi, 'MSCA '],

@@ -119,9 +119,9 @@ where regexp_full_match(year, '\d{4}');
 -- Rounds, grants and catalysts by their type (src/operations/reading/rounds.ts, events.ts).
 insert into bag select r.rid, 5, ['type ' || fold(e.attributes ->> '$.type')] from snapshot_entities e join rid_of r on r.id = e.id::uuid
 where e.state = 'live' and e.kind in ('funding_event', 'catalyst') and (e.attributes ->> '$.type') is not null;
--- Failed drugs (src/operations/reading/stage-reading.ts).
+-- Failed drugs and programs (src/operations/reading/stage-reading.ts).
 insert into bag select r.rid, 5, ['development discontinued'] from snapshot_entities e join rid_of r on r.id = e.id::uuid
-where e.state = 'live' and e.kind = 'product' and contains(e.attributes, '"development_status":"discontinued"');
+where e.state = 'live' and ((e.kind = 'product' and contains(e.attributes, '"development_status":"discontinued"')) or (e.kind = 'program' and is_said(e.attributes, 'discontinued')));
 -- Withdrawn drugs (src/operations/reading/stage-reading.ts).
 insert into bag select rid, 5, ['off the market'] from off_market;
 -- Drugs by the furthest stage that they have reached for a disease, and so for each above it (src/operations/ranking/uses.ts).

@@ -93,3 +93,52 @@ it('attributes of any shape stop no search', async () => {
   const {results} = await others.entities({q: 'phase 3 drugs for gout'});
   expect(results.slice(0, 2).map(({id}) => numberOf(id))).toEqual([2, 20]);
 });
+
+it('what was given up or is no longer sold is discontinued, drugs and programs', async () => {
+  await using others = await openRows([
+    drug(1, 'stoppinib', GOUT, {development_status: 'discontinued', disease_names: ['gout']}),
+    drug(2, 'goneinib', GOUT, {marketing_status: 'off the market', disease_names: ['gout']}),
+    drug(3, 'hereinib', GOUT, {phase: 'Approved', disease_names: ['gout']}),
+    row(4, 'program', 'Stopped gout program', {...GOUT, attributes: JSON.stringify({discontinued: true})}),
+    row(5, 'program', 'Running gout program', {...GOUT, attributes: JSON.stringify({discontinued: false})}),
+  ]);
+  const found = async (q: string) => {
+    const {results, understood} = await others.entities({q});
+    return {found: results.map(({id}) => numberOf(id)), understood};
+  };
+  const drugs = await found('discontinued gout drugs');
+  expect(drugs.found.slice(0, 2).sort()).toEqual([1, 2]);
+  expect(drugs.understood).toMatchObject({status: 'discontinued', met_by: 2});
+  expect((await found('abandoned gout drugs')).understood).toMatchObject({
+    development_status: 'discontinued',
+    met_by: 1,
+  });
+  const programs = await found('discontinued programs in gout');
+  expect(programs.found[0]).toBe(4);
+  expect(programs.understood).toMatchObject({development_status: 'discontinued', met: true, met_by: 1});
+});
+
+it('of a disease alone that few texts say, what is labelled with it is found', async () => {
+  await using others = await openRows([
+    drug(1, 'otherinib', ASTHMA, {
+      phase: 'Approved',
+      disease_names: ['asthma'],
+      indications: [use('rarissima', 'approved')],
+    }),
+    row(2, 'paper', 'On rarissima'),
+  ]);
+  const {results} = await others.entities({q: 'rarissima'});
+  expect(results.map(({id}) => numberOf(id)).sort()).toEqual([1, 2]);
+});
+
+it('a disease is meant by whom it is called after, and by mouth is what is a small molecule before approval', async () => {
+  const of = (label: string) => ({disease_id: 'MONDO:7', disease_label: label});
+  await using others = await openRows([
+    {...drug(1, 'eponinib', of('Sjogren syndrome'), {phase: 'Phase 3'}), modality: 'small molecule'},
+    {...drug(2, 'eponimab', of('Sjogren syndrome'), {phase: 'Phase 3'}), modality: 'monoclonal antibody'},
+  ]);
+  expect((await others.entities({q: 'sjogren phase 3'})).understood).toMatchObject({disease: 'sjogren', met_by: 2});
+  const {results, understood} = await others.entities({q: 'oral sjogren drugs in phase 3'});
+  expect(numberOf(results[0]?.id ?? '')).toBe(1);
+  expect(understood).toMatchObject({modality: ['small molecule'], met_by: 1});
+});

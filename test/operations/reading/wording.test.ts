@@ -2,6 +2,16 @@ import {expect, it} from 'vitest';
 import {reworded, untoldIn} from '../../../src/operations/reading/wording.ts';
 
 it.each([
+  ['clinical trials for gout', 'trials for gout'],
+  ['german biotech oncology', 'german companies oncology'],
+  ['german biotech approvals', 'german biotech approvals'],
+  ['open calls rare disease', 'calls for proposals on rare disease'],
+  ['calls on dementia', 'calls for proposals on dementia'],
+  ['calls for proposals on dementia', 'calls for proposals on dementia'],
+  ['dementia open calls', 'calls for proposals on dementia'],
+  ['what new drugs are coming for gout?', 'drugs in development for gout'],
+  ['upcoming gout drugs', 'gout drugs in development'],
+  ['which drugs compete with Foobarix', 'competitors of Foobarix'],
   ['neurologist at Foobar Clinic', 'neurology researchers at Foobar Clinic'],
   ['interventional cardiologists Germany', 'cardiology researchers in Germany'],
   ['hepatologist', 'hepatology researchers'],
