@@ -1,3 +1,4 @@
+import {OF_PATIENTS} from './of-patients.ts';
 import {SPECIALISTS} from './specialists.ts';
 import {UNTOLD} from './untold.ts';
 
@@ -27,7 +28,10 @@ export const WORDINGS: readonly (readonly [RegExp, string])[] = [
   ...UNTOLD.map(([asked, plain]) => [asked, plain] as const),
   // Before exposure to HIV, unless another germ is named; in capitals it is a gene, too.
   [/(^|\bfor )(?:HIV )?PrEP(?= |$)/, '$1HIV pre-exposure prophylaxis'],
-  [/^(?:HIV prevention drugs|(?:drugs|medicines) to prevent HIV)[ ?.!]*$/i, 'HIV pre-exposure prophylaxis drugs'],
+  [
+    /^(?:(?:long[- ]acting )?HIV prevention(?: drugs)?|(?:drugs|medicines) to prevent HIV)[ ?.!]*$/i,
+    'HIV pre-exposure prophylaxis drugs',
+  ],
   [
     /\bfor (?:my|our) (?:\S+ )?(?:aunt|baby|boy|brother|child|children|dad|daughter|father|friend|girl|grand\w+|husband|kids?|mom|mother|mum|parents?|partner|patients?|sister|son|uncle|wife) (?:with|who has) (?=\S)/i,
     'for ',
@@ -69,6 +73,20 @@ export const WORDINGS: readonly (readonly [RegExp, string])[] = [
   [
     /^(?:what|which|who) (?:(?:companies|drugs|medicines|products) )?competes? with (\S.*?)[ ?.!]*$/i,
     'competitors of $1',
+  ],
+  [
+    /^(?:biotech |pharma )?companies (?:based )?in (\S+(?: \S+)??) (?:developing|focused on|making|with|working on) (\S.*?)(?: drugs| medicines| treatments)?[ ?.!]*$/i,
+    '$2 companies in $1',
+  ],
+  [/^pipeline of (\S.*?)[ ?.!]*$/i, '$1 pipeline'],
+  [/(?<=\S )kols?[ ?.!]*$/i, 'experts'],
+  [
+    /^(\S+(?: \S+)?) new (antibiotics|antibodies|drugs|medicines|therapies|treatments|vaccines)[ ?.!]*$/i,
+    'new $2 for $1',
+  ],
+  [
+    /^(\S+(?: \S+)?) acquired companies[ ?.!]*$|^acquisitions by (?=\p{Ll})(\S+)[ ?.!]*$/iu,
+    'companies acquired by $1$2',
   ],
   [/\bshaky hands?\b/i, 'essential tremor'],
   [/\bbutterfly skin(?: disease)?\b/i, 'epidermolysis bullosa'],
@@ -134,27 +152,7 @@ export const WORDINGS: readonly (readonly [RegExp, string])[] = [
     'outside ',
   ],
   [/^(\S.*?)(?: (?:that|which))?(?: (?:you|i|we) can)? (?:take|taken) by mouth[ ?.!]*$/i, 'oral $1'],
-  // How patients ask.
-  [
-    /^(?:my \S+|i|we) (?:has|have|had|(?:was|were|am|is) diagnosed with|suffers? from|got) (\S.*?)[,;.]? (?:which|what|are there(?: any)?|is there) ((?:recruiting )?(?:clinical )?trials|(?:gene|cell) therap(?:y|ies)|vaccines|antibodies|injections|pills)\b(?:.*?( (?:in|near|around) \S.*?)|.*?)[ ?.!]*$/i,
-    '$2 for $1$3',
-  ],
-  [
-    /^(?:which|what) (\S+s) (?:work|are (?:active|effective|used)|can be used|help) (?:against|for|in|on) (\S.*?)[ ?.!]*$/i,
-    '$1 for $2',
-  ],
-  [
-    /^(?:my \S+|i|we) (?:has|have|had|(?:was|were|am|is) diagnosed with|suffers? from|got) (\S.*?)[,;.]? (?:which|what|are there|is there)\b.*\b(?:coming|experimental|in development|pipeline|upcoming)\b.*$/i,
-    'drugs in development for $1',
-  ],
-  [
-    /^(?:is|are) there (?:(?:a|an|any) )?((?:approved |effective |new |other )*)(?:cures?|drugs?|medicines?|medications?|pills?|therap(?:y|ies)|treatments?) (?:for|against) (\S.*?)[ ?.!]*$/i,
-    '$1drugs for $2',
-  ],
-  [
-    /^(?:my \S+|i|we) (?:has|have|had|(?:was|were|am|is) diagnosed with|suffers? from|got) (\S.*?)[,;.]? (?:which|what|are there|is there)\b.*\b(?:drugs?|medicines?|medications?|therap(?:y|ies)|treatments?|options)\b.*$/i,
-    'drugs for $1',
-  ],
+  ...OF_PATIENTS,
   [
     /^(shots|injections|jabs|pills|tablets|capsules|creams|ointments|eye ?drops|nasal sprays|inhalers|patches) (?:for|against) (\S.*?)[ ?.!]*$/i,
     '$2 $1',

@@ -3,6 +3,14 @@ import {reworded, untoldIn} from '../../../src/operations/reading/wording.ts';
 
 it.each([
   ['clinical trials for gout', 'trials for gout'],
+  ['companies in Sweden developing gout drugs', 'gout companies in Sweden'],
+  ['biotech companies in Cambridge MA with RNAi', 'RNAi companies in Cambridge MA'],
+  ['pipeline of Foobar Pharma', 'Foobar Pharma pipeline'],
+  ['gout KOLs', 'gout experts'],
+  ['gonorrhea new antibiotics', 'antibiotics for gonorrhea'],
+  ['foobar acquired companies', 'companies acquired by foobar'],
+  ['acquisitions by foobar', 'companies acquired by foobar'],
+  ['long acting HIV prevention', 'HIV pre-exposure prophylaxis drugs'],
   ['german biotech oncology', 'german companies oncology'],
   ['german biotech approvals', 'german biotech approvals'],
   ['open calls rare disease', 'calls for proposals on rare disease'],
