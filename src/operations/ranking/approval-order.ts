@@ -1,11 +1,12 @@
 import type {Context} from '../../context.ts';
 import {stemsOf} from '../../text/words.ts';
 import {recordsOf} from '../records/document.ts';
+import {textsOf} from '../records/texts-of.ts';
 import {isNamed} from './class-order.ts';
 import {diseaseOrder} from './disease-order.ts';
 
 interface Drug {
-  attributes?: {first_approval_year?: number; class_names?: string[]};
+  attributes?: {first_approval_year?: number; class_names?: unknown};
 }
 
 /**
@@ -26,7 +27,7 @@ export async function byFirstApproval(
   };
   if (disease !== undefined) return diseaseOrder(context, rids, disease, since);
   const said = new Set(stemsOf(className ?? ''));
-  const members = new Set(rids.filter((rid) => isNamed(records.get(rid)?.attributes?.class_names ?? [], said)));
+  const members = new Set(rids.filter((rid) => isNamed(textsOf(records.get(rid)?.attributes?.class_names), said)));
   const sorted = [...new Set(rids)].sort(
     (a, b) => Number(members.has(b)) - Number(members.has(a)) || since(b) - since(a) || a - b,
   );

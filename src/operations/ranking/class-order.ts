@@ -5,6 +5,7 @@ import {OFF} from '../reading/minor-drugs.ts';
 import {recordsOf} from '../records/document.ts';
 import {APPROVED} from '../records/stages.ts';
 import {standingsOf} from '../records/standing.ts';
+import {textsOf} from '../records/texts-of.ts';
 import {shareSaid} from '../scoring/share-said.ts';
 import {targetNames} from './opposed.ts';
 import type {Search} from './searched.ts';
@@ -44,18 +45,18 @@ export async function classOrder(
   const isFirst = (rid: number) => {
     const {moa, attributes} = records?.get(rid) ?? {};
     if ([moa?.target, moa?.target_symbol].some((name) => name != null && names.has(norm(name)))) return true;
-    const classes = attributes?.class_names ?? [];
+    const classes = textsOf(attributes?.class_names);
     return isNamed(classes, said) || (target.length > 0 && classes.some((name) => isCalledSo(name, [target])));
   };
   // Of inhibitors of KRAS G12D those that are called so, not those of G12C; of GIP/GLP-1 agonists those of both.
   const mutants = [...new Set([...asked, ...targets])].filter((one) => /\S[\s/]+\S/.test(one)).map(stemsOf);
   const isCalled = (rid: number) =>
-    records?.get(rid)?.attributes?.class_names?.some((name) => isCalledSo(name, mutants)) === true;
+    textsOf(records?.get(rid)?.attributes?.class_names).some((name) => isCalledSo(name, mutants));
   // A text about an antagonist also has the word agonist.
   const doing = stemsOf(action.said);
   const isDoing = (rid: number) => {
     const {moa, attributes} = records?.get(rid) ?? {};
-    return [moa?.mechanism ?? '', ...(attributes?.class_names ?? [])].some((text) => isCalledSo(text, [doing]));
+    return [moa?.mechanism ?? '', ...textsOf(attributes?.class_names)].some((text) => isCalledSo(text, [doing]));
   };
   const called = new Set(mutants.length === 0 ? [] : rids.filter(isCalled));
   const first = new Set(rids.filter(isFirst));

@@ -18,6 +18,7 @@ import {namesOf} from '../records/below-disease.ts';
 import {recordsOf} from '../records/document.ts';
 import {withBelow} from '../records/group.ts';
 import {standingsOf} from '../records/standing.ts';
+import {textsOf} from '../records/texts-of.ts';
 import {bestScored} from '../scoring/best-scored.ts';
 import {headsOfUnlisted} from './unlisted.ts';
 
@@ -243,9 +244,9 @@ async function drugsCalled(context: Context, text: string): Promise<readonly num
   const terms = await termsOf(context, text, false);
   if (said === '' || terms.length === 0) return [];
   const rids = (await bestScored(context, terms, allOf('product'), MOST_OF_CLASS)).map(({rid}) => rid);
-  const records = await recordsOf<{attributes?: {class_names?: string[]}}>(context, rids);
-  return rids.filter(
-    (rid) => records.get(rid)?.attributes?.class_names?.some((name) => stemsOf(name).join(' ') === said) === true,
+  const records = await recordsOf<{attributes?: {class_names?: unknown}}>(context, rids);
+  return rids.filter((rid) =>
+    textsOf(records.get(rid)?.attributes?.class_names).some((name) => stemsOf(name).join(' ') === said),
   );
 }
 

@@ -1,12 +1,13 @@
 import {norm} from '../../text/words.ts';
 import {meaningsOf} from '../filters/vocabulary.ts';
 import {ACTIVATING, INHIBITING} from '../reading/drug-classes.ts';
+import {textsOf} from '../records/texts-of.ts';
 import type {Search} from './searched.ts';
 
 /** What a drug does to its targets. */
 export interface Acting {
   moa?: {mechanism?: string | null};
-  attributes?: {mechanisms?: unknown; class_names?: string[]};
+  attributes?: {mechanisms?: unknown; class_names?: unknown};
 }
 
 /** How a mechanism says that a drug activates its target: an inverse agonist inhibits, and an agonist-antagonist does both. */
@@ -35,7 +36,7 @@ export function isOpposed(
     const isMeant = Array.isArray(hit) && hit.some((name) => targets.has(norm(String(name))));
     return isMeant && typeof mechanism === 'string' ? [mechanism] : [];
   });
-  const whole = moa?.mechanism == null ? (attributes?.class_names ?? []) : [moa.mechanism];
+  const whole = moa?.mechanism == null ? textsOf(attributes?.class_names) : [moa.mechanism];
   const texts = ofTargets.length > 0 ? ofTargets : whole;
   const does = (pattern: RegExp) => texts.some((text) => pattern.test(text));
   return wanted === 'inhibit'

@@ -9,6 +9,7 @@ import {OFF} from '../reading/minor-drugs.ts';
 import {recordsOf} from '../records/document.ts';
 import {APPROVED, STAGES} from '../records/stages.ts';
 import {standingsOf} from '../records/standing.ts';
+import {textsOf} from '../records/texts-of.ts';
 import {rowsWith} from '../scoring/rows-with.ts';
 import {diseaseBelow} from './disease-below.ts';
 
@@ -40,7 +41,7 @@ export interface Indicated {
   attributes?: Imaging['attributes'] & {
     /** Of any shape, since sources write attributes as they like. */
     indications?: unknown;
-    disease_names?: string[];
+    disease_names?: unknown;
     development_status?: string;
     marketing_status?: string;
     first_approval_year?: number;
@@ -89,7 +90,7 @@ export async function usesOf(
     const furthest = Math.max(-1, ...stated);
     const isStated = furthest >= 0;
     const isFirst = isIt(moa?.disease_id, moa?.disease_label) || isName(moa?.disease_label ?? '');
-    const isCalled = (attributes.disease_names ?? []).some(isName);
+    const isCalled = textsOf(attributes.disease_names).some(isName);
     const ever = reached.get(rid) ?? 0;
     const isNearlyApproved = ever === APPROVED && (isFirst ? !isStated : isCalled);
     // How far a drug has come for others says nothing of one for which nobody says it.

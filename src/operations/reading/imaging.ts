@@ -1,5 +1,6 @@
 import type {Context} from '../../context.ts';
 import {recordsOf} from '../records/document.ts';
+import {textsOf} from '../records/texts-of.ts';
 
 /** Those of some drugs that show a disease and treat none: tracers and contrast agents. */
 export async function imagingAgents(context: Context, rids: readonly number[]): Promise<ReadonlySet<number>> {
@@ -10,12 +11,13 @@ export async function imagingAgents(context: Context, rids: readonly number[]): 
 /** What tells that a drug shows a disease. */
 export interface Imaging {
   name?: string;
-  attributes?: {atc?: string[]; class_names?: string[]};
+  attributes?: {atc?: unknown; class_names?: unknown};
 }
 
-export function isImaging({name = '', attributes: {atc = [], class_names = []} = {}}: Imaging = {}): boolean {
-  if (atc.length > 0) return atc.every((code) => SHOWS.test(code));
-  return class_names.some((one) => SHOWING.test(one)) || TRACER.test(name) || CONTRAST.test(name);
+export function isImaging({name = '', attributes}: Imaging = {}): boolean {
+  const codes = textsOf(attributes?.atc);
+  if (codes.length > 0) return codes.every((code) => SHOWS.test(code));
+  return textsOf(attributes?.class_names).some((one) => SHOWING.test(one)) || TRACER.test(name) || CONTRAST.test(name);
 }
 
 /** Diagnostic agents, contrast media and diagnostic radiopharmaceuticals in the ATC classification of the WHO. */

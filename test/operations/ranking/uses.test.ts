@@ -85,10 +85,17 @@ it('attributes of any shape stop no search', async () => {
       drug(n + 1, `oddinib gout ${n}`, GOUT, {phase: 'Phase 2', disease_names: ['gout'], indications}),
     ),
     drug(20, 'plaininib', GOUT, {phase: 'Phase 3', disease_names: ['gout']}),
+    drug(21, 'oddlist gout', GOUT, {
+      phase: 'Phase 1',
+      disease_names: 'gout',
+      class_names: {},
+      atc: 'X',
+      mechanisms: 'x',
+    }),
   ]);
-  for (const q of ['gout', 'drugs for gout', 'approved drugs for gout']) {
+  for (const q of ['gout', 'drugs for gout', 'approved drugs for gout', 'newest drugs for gout', 'gout antagonists']) {
     const {results} = await others.entities({q});
-    expect(results, q).toHaveLength(7);
+    expect(results, q).toHaveLength(8);
   }
   const {results} = await others.entities({q: 'phase 3 drugs for gout'});
   expect(results.slice(0, 2).map(({id}) => numberOf(id))).toEqual([2, 20]);
