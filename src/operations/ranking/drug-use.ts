@@ -7,7 +7,7 @@ import {type Filters, resolveFilters} from '../filters/filters.ts';
 import {rowsPassing} from '../filters/passing.ts';
 import {rowsByBareName} from '../names/bare-names.ts';
 import {questionIn} from '../reading/kind-words.ts';
-import {diseaseIn, isValue} from '../reading/spans.ts';
+import {isValue, valueIn} from '../reading/spans.ts';
 import {corrections} from '../reading/spelling.ts';
 import {termsOf} from '../reading/terms.ts';
 import {recordsOf} from '../records/document.ts';
@@ -45,7 +45,7 @@ const WHOLE = 0.9;
 export async function drugUseIn(context: Context, text: string, filters: Filters): Promise<DrugUse | undefined> {
   const words = text.replace(APPROVED, ' ').split(' ').filter(Boolean);
   if (words.length < 2 || words.length > LONGEST || questionIn(text).kinds.length > 0) return undefined;
-  const disease = await diseaseIn(context, words);
+  const disease = (await valueIn(context, words, 'disease'))?.found;
   if (disease === undefined) return undefined;
   const ofDisease = new Set(disease.split(' ').map(unpossessed));
   const name = words.filter((word) => !ofDisease.has(unpossessed(word)) && !FOR.test(word)).join(' ');
