@@ -9,7 +9,7 @@ import {textsOf} from '../records/texts-of.ts';
 import {shareSaid} from '../scoring/share-said.ts';
 import {targetNames} from './opposed.ts';
 import type {Search} from './searched.ts';
-import {type Indicated, newSince, type Use, usesOf} from './uses.ts';
+import {type Indicated, isApprovedFor, newSince, type Use, usesOf} from './uses.ts';
 
 /** Of the weight of what a text says besides the conditions, what one has that is all of an answer: of long COVID not what is long. */
 export const WHOLE = 0.75;
@@ -130,8 +130,6 @@ type Drug = Indicated & {moa?: {target?: string; target_symbol?: string; mechani
 /** Whether the words of a text have all of one of a drug's classes: of an anticoagulant reversal agent `anticoagulants` has not. */
 export const isNamed = (classes: readonly string[], said: ReadonlySet<string>): boolean =>
   classes.some((name) => stemsOf(name).every((word) => said.has(word)));
-
-const isApprovedFor = (use: Use | undefined): boolean => use?.isApproved === true || use?.isNearlyApproved === true;
 
 /** Whether a label has all words of one of some names. */
 function isCalledSo(label: string, names: readonly (readonly string[])[]): boolean {

@@ -2,7 +2,7 @@ import type {Context} from '../../context.ts';
 import {recordsOf} from '../records/document.ts';
 import {APPROVED} from '../records/stages.ts';
 import {standingsOf} from '../records/standing.ts';
-import {type Indicated, newSince, type Use, usesOf} from './uses.ts';
+import {type Indicated, isApprovedFor, newSince, type Use, usesOf} from './uses.ts';
 
 /** What a drug counts that is approved for what is only called so, or first of all for another. */
 const NEARLY = 0.5;
@@ -25,10 +25,12 @@ export async function diseaseOrder(
   ]);
   if (![...uses.values()].some(({isFirst, isStated}) => isFirst || isStated)) return undefined;
   const since = newSince(context);
-  const tier = ({isApproved, isNearlyApproved, isFirst, isOffMarket, isImaging, isStated, year}: Use) => {
+  /** 0: approved; 1: in development; 2: long approved for something else; 3: no longer sold; 4: shows the disease. */
+  const tier = (use: Use) => {
+    const {isFirst, isOffMarket, isImaging, isStated, year} = use;
     if (isImaging) return 4;
     if (isOffMarket) return 3;
-    if (isApproved || isNearlyApproved) return 0;
+    if (isApprovedFor(use)) return 0;
     return isFirst || (isStated && year >= since) ? 1 : 2;
   };
   const ranked = [...uses].map(([rid, use]) => {

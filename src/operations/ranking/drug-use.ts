@@ -15,7 +15,7 @@ import {endsOf} from '../records/ends.ts';
 import {bestScored, WINDOW} from '../scoring/best-scored.ts';
 import {shareSaid} from '../scoring/share-said.ts';
 import type {LexicalHit} from './lexical-leg.ts';
-import {type Indicated, usesOf} from './uses.ts';
+import {type Indicated, isApprovedFor, usesOf} from './uses.ts';
 
 export interface DrugUse {
   hits: LexicalHit[];
@@ -40,7 +40,8 @@ const WHOLE = 0.9;
 
 /**
  * What there is on a drug for a disease, if a text names both and nothing else: the drug, its approvals, catalysts and trials for it, the trials of late
- * stages and the latest first, what says both, then what says one of them. Undefined if the drug is not known to be for it or tried for it.
+ * stages and the latest first, what says both, then what says one of them. Undefined if the drug is not known to be for it or
+ * tried for it, unless the text asks whether it is approved.
  */
 export async function drugUseIn(context: Context, text: string, filters: Filters): Promise<DrugUse | undefined> {
   const words = text.replace(APPROVED, ' ').split(' ').filter(Boolean);
@@ -74,10 +75,11 @@ export async function drugUseIn(context: Context, text: string, filters: Filters
     ),
   ]);
   const [use] = uses.values();
-  if (use?.isFirst !== true && use?.isStated !== true && tied.length === 0) return undefined;
+  // Whether it is approved is a question also of what it was never tried for.
+  if (!isAboutApproval && use?.isFirst !== true && use?.isStated !== true && tied.length === 0) return undefined;
   const found = await inOrder(context, tied);
   const approvals = found.filter((rid) => kindOfRid(rid) === 'approval');
-  const isApproved = use?.isApproved === true || use?.isNearlyApproved === true || approvals.length > 0;
+  const isApproved = isApprovedFor(use) || approvals.length > 0;
   const isMet = !isAboutApproval || isApproved;
   const passed = await rowsPassing(context, drugs, filters);
   const both = new Set([...passed, ...(isAboutApproval ? approvals : found)].slice(0, WINDOW));

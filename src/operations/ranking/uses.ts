@@ -34,6 +34,10 @@ export interface Use {
   year: number;
 }
 
+/** Whether a drug is approved for a disease, or for what is called so. */
+export const isApprovedFor = (use: Use | undefined): boolean =>
+  use?.isApproved === true || use?.isNearlyApproved === true;
+
 /** What a drug's record says of it. */
 export interface Indicated {
   name?: string;

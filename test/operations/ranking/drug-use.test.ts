@@ -38,6 +38,7 @@ beforeAll(async () => {
           ],
         }),
       }),
+      row(6, 'product', 'otherinib', {...GOUT, disease_id: 'MONDO:9', disease_label: 'drug use'}),
       row(5, 'product', 'zestrogen', {...GOUT, attributes: JSON.stringify({disease_names: ['gout']})}),
       row(21, 'target', 'ZESR', {aliases: ['zestrogen receptor']}),
       trial(11, 'An early one', 'Phase 1', '2020-01-01'),
@@ -79,6 +80,7 @@ it.each([
   ['is farinib FDA approved for gout', 'gout', false],
   ['is farinib approved for asthma', 'asthma', true],
   ['is farinib approved by the FDA for asthma?', 'asthma', true],
+  ['is farinib approved for drug use', 'drug use', false],
   // What it is first of all for, and a source says that it is only tried for.
   ['is firstinib approved for gout', 'gout', false],
 ])('%s: whether it is approved for %s is met or not', async (q, disease, met) => {
