@@ -12,7 +12,7 @@ const TARGETS = fileText('../../import/vocabulary/targets.csv', import.meta.url)
 /** Diseases that people call by the name of whom they are called after alone, unless it is mostly somebody's (Wilson, Hunter). */
 const EPONYMS = Object.entries({
   disease:
-    'Behcet Castleman Danon Erdheim-Chester Graves Hirschsprung Hodgkin Huntington Kawasaki Krabbe Meniere Menkes Niemann-Pick Peyronie Raynaud Sandhoff Sjogren Takayasu Tay-Sachs Whipple Wolman',
+    'Behcet Castleman Danon Erdheim-Chester Graves Hirschsprung Hodgkin Kawasaki Krabbe Meniere Menkes Niemann-Pick Peyronie Raynaud Sandhoff Sjogren Takayasu Tay-Sachs Whipple Wolman',
   syndrome:
     'Alport Bardet-Biedl Bartter Budd-Chiari Cushing Ehlers-Danlos Fanconi Gitelman Guillain-Barre Hurler Klinefelter Loeys-Dietz Marfan Noonan Peutz-Jeghers Prader-Willi Sanfilippo Sezary Stevens-Johnson Tourette Usher',
 }).flatMap(([kind, names]) => names.split(' ').map((name) => [`${name} ${kind}`, name]));

@@ -84,10 +84,7 @@ export const WORDINGS: readonly (readonly [RegExp, string])[] = [
     /^(\S+(?: \S+)?) new (antibiotics|antibodies|drugs|medicines|therapies|treatments|vaccines)[ ?.!]*$/i,
     'new $2 for $1',
   ],
-  [
-    /^(\S+(?: \S+)?) acquired companies[ ?.!]*$|^acquisitions by (?=\p{Ll})(\S+)[ ?.!]*$/iu,
-    'companies acquired by $1$2',
-  ],
+  [/^(\S+(?: \S+)?) acquired companies[ ?.!]*$|^acquisitions by (\S+)[ ?.!]*$/i, 'companies acquired by $1$2'],
   [/\bshaky hands?\b/i, 'essential tremor'],
   [/\bbutterfly skin(?: disease)?\b/i, 'epidermolysis bullosa'],
   [/^vaccines? to prevent (\S.*?)[ ?.!]*$/i, '$1 vaccines'],
