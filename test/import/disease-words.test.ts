@@ -157,7 +157,8 @@ it('a neoplasm of an organ is the cancer of it, and a carcinoma is one', async (
       diseases: `select id, label, [xref] as xrefs, parents from (values
         ('MONDO:1', 'cancer', 'X:1', null), ('MONDO:2', 'neoplasm', 'X:2', null), ('MONDO:3', 'breast cancer', 'X:3', ['MONDO:1']),
         ('MONDO:4', 'breast neoplasm', 'MESH:4', ['MONDO:2']), ('MONDO:5', 'gastric cancer', 'X:5', ['MONDO:1']),
-        ('MONDO:6', 'gastric carcinoma', 'X:6', null), ('MONDO:7', 'lipoma', 'X:7', ['MONDO:2'])) v(id, label, xref, parents)`,
+        ('MONDO:6', 'gastric carcinoma', 'X:6', null), ('MONDO:7', 'lipoma', 'X:7', ['MONDO:2']), ('MONDO:8', 'lung cancer', 'X:8', ['MONDO:1']),
+        ('MONDO:9', 'interstitial lung disease', 'X:9', null), ('MONDO:10', 'pulmonary fibrosis', 'X:10', ['MONDO:8', 'MONDO:9'])) v(id, label, xref, parents)`,
     },
     '-- name: tree\n',
   );
@@ -185,11 +186,13 @@ it('a neoplasm of an organ is the cancer of it, and a carcinoma is one', async (
     {name: 'A6', d: 'lipoma'},
   ]);
   const parents = await built.rows(
-    `select label, parents from read_parquet('${built.out}/diseases/*.parquet') where label in ('gastric carcinoma', 'lipoma', 'breast cancer') order by 1`,
+    `select label, parents from read_parquet('${built.out}/diseases/*.parquet') where label in ('gastric carcinoma', 'lipoma', 'breast cancer', 'pulmonary fibrosis') order by 1`,
   );
   expect(parents).toEqual([
     {label: 'breast cancer', parents: ['MONDO:1', 'MONDO:2']},
     {label: 'gastric carcinoma', parents: ['MONDO:5']},
     {label: 'lipoma', parents: ['MONDO:2']},
+    // A source has it below lung cancer too.
+    {label: 'pulmonary fibrosis', parents: ['MONDO:9']},
   ]);
 });
