@@ -1,4 +1,6 @@
+import {LISTS} from './list-wordings.ts';
 import {OF_PATIENTS} from './of-patients.ts';
+import {REGULATORY} from './regulatory-wordings.ts';
 import {SPECIALISTS} from './specialists.ts';
 import {UNTOLD} from './untold.ts';
 
@@ -26,6 +28,7 @@ const OTHER_THAN_COMPANIES =
 /** How people write what texts say otherwise. */
 export const WORDINGS: readonly (readonly [RegExp, string])[] = [
   ...UNTOLD.map(([asked, plain]) => [asked, plain] as const),
+  ...LISTS,
   // Before exposure to HIV, unless another germ is named; in capitals it is a gene, too.
   [/(^|\bfor )(?:HIV )?PrEP(?= |$)/, '$1HIV pre-exposure prophylaxis'],
   [
@@ -228,6 +231,7 @@ export const WORDINGS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:blood thinners?|anticoagulants?) reversals?(?: agents?| drugs?)?/gi, 'anticoagulant reversal agent'],
   [/^(\S+) (?:overdose|poisoning|toxicity) antidotes?[ ?.!]*$/i, '$1 overdose'],
   ...SPECIALISTS,
+  ...REGULATORY,
   [/\bradiopharma\b/gi, 'radiopharmaceutical'],
   [/\bamr\b/gi, 'antimicrobial resistance'],
   [/\bmarie (?:sk[łl]odowska[- ])?curie (?=(?:actions?|fellowships?|calls?|grants?)\b)/gi, 'MSCA '],

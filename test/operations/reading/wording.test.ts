@@ -165,6 +165,29 @@ it.each([
   expect(reworded(text)).toBe(said);
 });
 
+it.each([
+  ['list all JAK inhibitors', 'JAK inhibitors'],
+  ['all approved antisense oligonucleotides', 'approved antisense oligonucleotides'],
+  ['all gene therapies', 'gene therapies'],
+  ['show me all trials of foomab', 'trials of foomab'],
+  ['ALL inhibitors', 'ALL inhibitors'],
+  ['all drugs', 'all drugs'],
+  ['biologics for COPD excluding dupilumab', 'COPD biologics excluding dupilumab'],
+  ['anticoagulants that are not warfarin', 'anticoagulants except warfarin'],
+  ['drugs that are not approved', 'drugs that are not approved'],
+  ['companies that are not public', 'private companies'],
+  ['conditional marketing authorisation', 'EMA conditional approvals'],
+  ['ATMPs', 'advanced therapy medicinal products'],
+  ['ATM inhibitors', 'ATM inhibitors'],
+  ['upcoming FDA decisions oncology', 'upcoming PDUFA dates oncology'],
+  ['Orange Book patents for Eliquis', 'Eliquis patents'],
+  ['when does the patent on Eliquis expire?', 'Eliquis patents'],
+  ['phase 3 oral small molecule ulcerative colitis', 'ulcerative colitis oral small molecule phase 3'],
+  ['phase 3 antibody trials asthma', 'phase 3 antibody trials asthma'],
+])('a list or a decision: %s is %s', (text, said) => {
+  expect(reworded(text)).toBe(said);
+});
+
 it('a long text stays as it is', () => {
   const text = 'a title of many words in which GLP-1s and a biosim are named besides what else it says';
   expect(reworded(text)).toBe(text);
