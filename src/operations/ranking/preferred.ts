@@ -126,8 +126,8 @@ export async function bestOf(
     isWanted ? of({groups, said: search.subject}) : [],
     groups === wanted.groups ? [] : of({groups: wanted.groups, said: search.subject}),
   ]);
-  const {layers, isPipeline, isOfModality} = await relaxed(context, search, {question, groups, terms}, all);
-  const meeting = [...ofLabels, ...(isWanted && !isPipeline ? all : layers.flat())];
+  const {layers, standing, isPipeline, isOfModality} = await relaxed(context, search, {question, groups, terms}, all);
+  const meeting = [...ofLabels, ...(isWanted ? [...all, ...standing] : layers.flat())];
   const whole = new Set(meeting.flatMap(({rid, isWhole}) => (isWhole === true ? [rid] : [])));
   const isMet = whole.size > 0;
   const kindOf = (rid: number): Kind => {

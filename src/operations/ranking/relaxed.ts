@@ -15,6 +15,8 @@ interface Relaxation {
   /** It is given up if fewer are meant so far. */
   below: number;
   isOpen: boolean;
+  /** Whether what it finds stands for what is asked for, and meets all of the text. */
+  isStanding?: boolean;
   find(): Promise<Candidate[]>;
 }
 
@@ -23,6 +25,8 @@ interface Relaxed {
   layers: Candidate[][];
   /** Whether a company's drugs stand for its programs. */
   isPipeline: boolean;
+  /** Of these, those that meet all of a text as its programs would. */
+  standing: readonly Candidate[];
   /** Whether works on a class of drugs stand for drugs of it. */
   isOfModality: boolean;
 }
@@ -95,6 +99,7 @@ export async function relaxed(
     {
       below: ENOUGH,
       isOpen: isPipeline && filters.kind === undefined,
+      isStanding: true,
       find: () =>
         candidates(context, search, {groups, said: subject, kinds: ['product'], stages: wanted.stages ?? DEVELOPING}),
     },
@@ -122,8 +127,14 @@ export async function relaxed(
   ];
   const layers = [all];
   const meant = () => layers.reduce((sum, layer) => sum + layer.filter(({isMeant}) => isMeant).length, 0);
-  for (const {below, isOpen, find} of relaxations) if (isOpen && meant() < below) layers.push(await find());
-  return {layers, isPipeline, isOfModality};
+  const standing: Candidate[] = [];
+  for (const {below, isOpen, isStanding, find} of relaxations) {
+    if (!isOpen || meant() >= below) continue;
+    const layer = await find();
+    layers.push(layer);
+    if (isStanding === true) standing.push(...layer);
+  }
+  return {layers, standing, isPipeline, isOfModality};
 }
 
 /** Programs, trials and patents that say all of a class of drugs (HIV vaccine), of which there is no drug. */

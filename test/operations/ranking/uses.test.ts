@@ -1,6 +1,6 @@
 import {afterAll, beforeAll, expect, it} from 'vitest';
 import type {Graph} from '../../../src/index.ts';
-import {numberOf, openRows, row} from '../../helpers/few-rows.ts';
+import {edge, numberOf, openRows, row} from '../../helpers/few-rows.ts';
 
 const ASTHMA = {disease_id: 'MONDO:1', disease_label: 'asthma'};
 const GOUT = {disease_id: 'MONDO:2', disease_label: 'gout'};
@@ -123,6 +123,25 @@ it('what was given up or is no longer sold is discontinued, drugs and programs',
   const programs = await found('discontinued programs in gout');
   expect(programs.found[0]).toBe(4);
   expect(programs.understood).toMatchObject({development_status: 'discontinued', met: true, met_by: 1});
+});
+
+it('of a company that gave up none of its programs those that it has do not meet what was given up', async () => {
+  const program = (n: number, name: string, discontinued: boolean) =>
+    row(n, 'program', name, {...GOUT, attributes: JSON.stringify({discontinued})});
+  await using others = await openRows(
+    [
+      row(1, 'company', 'Goutix Inc.'),
+      row(2, 'company', 'Stoppix Inc.'),
+      drug(3, 'goutinib', GOUT, {phase: 'Phase 2', disease_names: ['gout']}),
+      program(4, 'Running program', false),
+      program(5, 'Stopped program', true),
+    ],
+    [edge(1, 'develops', 3), edge(1, 'develops', 4), edge(2, 'develops', 5)],
+  );
+  const understood = async (q: string) => (await others.entities({q})).understood;
+  const given = {kind: 'program', development_status: 'discontinued'};
+  expect(await understood('discontinued programs Goutix')).toEqual({...given, organization: 'Goutix', met: false});
+  expect(await understood('discontinued programs Stoppix')).toMatchObject({...given, met: true, met_by: 1});
 });
 
 it('of a disease alone that few texts say, what is labelled with it is found', async () => {
