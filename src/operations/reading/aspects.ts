@@ -12,7 +12,7 @@ const ASPECT =
 
 /** The same of what no record tells. */
 const UNTOLD =
-  'ceo|chief\\s+executive(?:\\s+officer)?|founders?|employees|revenues?|market\\s+cap(?:itali[sz]ation)?|(?:(?:stock|share|list)\\s+)?prices?|costs?|(?:annual\\s+|global\\s+)?sales|side\\s+effects?|adverse\\s+(?:effects?|events?|reactions?)|dos(?:age|es?|ing)|(?:drug\\s+)?interactions?|contraindications?|half[\\s-]li(?:fe|ves)';
+  'ceo|chief\\s+executive(?:\\s+officer)?|founders?|(?:number\\s+of\\s+)?employees|revenues?|market\\s+cap(?:itali[sz]ation)?|(?:(?:stock|share|list)\\s+)?prices?|costs?|(?:annual\\s+|global\\s+)?sales|side\\s+effects?|adverse\\s+(?:effects?|events?|reactions?)|dos(?:age|es?|ing)|(?:drug\\s+)?interactions?|contraindications?|half[\\s-]li(?:fe|ves)';
 
 const BEHIND = new RegExp(
   `^(?:what\\s+(?:is|are)\\s+)?(?:the\\s+)?(\\S.*?)(?:['’]s)?\\s+(?:${ASPECT}|(${UNTOLD}))[\\s?.!]*$`,

@@ -32,6 +32,9 @@ export const UNTOLD: readonly Untold[] = [
     'age of patients',
   ],
   [/\b(trials|studies) with (?:(?:published|posted) )?results(?: (?:published|posted|available))?\b/i, '$1', 'results'],
+  [/^(\S.*?) with(?:out)? (?:an? )?(?:black[- ])?box(?:ed)?[- ]warnings?[ ?.!]*$/i, '$1', 'boxed warnings'],
+  [/^(?:what is |what['’]s )?(?:the )?(?:global )?market size (?:for|in|of) (\S.*?)[ ?.!]*$/i, '$1', 'market size'],
+  [/^(\S.*?) market size[ ?.!]*$/i, '$1', 'market size'],
   // Why a drug was withdrawn.
   [
     /\b(withdrawn from (?:the )?market) (?:for|because of|due to) safety(?: concerns| issues| problems| reasons)?/i,

@@ -232,6 +232,7 @@ export const WORDINGS: readonly (readonly [RegExp, string])[] = [
   [/^(\S+) (?:overdose|poisoning|toxicity) antidotes?[ ?.!]*$/i, '$1 overdose'],
   ...SPECIALISTS,
   ...REGULATORY,
+  [/^(kappa|mu|delta)[- ]opioid[ ?.!]*$/i, '$1 opioid receptor'],
   [/\bradiopharma\b/gi, 'radiopharmaceutical'],
   [/\bamr\b/gi, 'antimicrobial resistance'],
   [/\bmarie (?:sk[łl]odowska[- ])?curie (?=(?:actions?|fellowships?|calls?|grants?)\b)/gi, 'MSCA '],

@@ -179,6 +179,7 @@ it.each([
   ['conditional marketing authorisation', 'EMA conditional approvals'],
   ['ATMPs', 'advanced therapy medicinal products'],
   ['ATM inhibitors', 'ATM inhibitors'],
+  ['kappa opioid', 'kappa opioid receptor'],
   ['upcoming FDA decisions oncology', 'upcoming PDUFA dates oncology'],
   ['Orange Book patents for Eliquis', 'Eliquis patents'],
   ['when does the patent on Eliquis expire?', 'Eliquis patents'],
@@ -199,6 +200,8 @@ it.each([
   ['RSV vaccines for older adults', 'age of patients'],
   ['trials with results', 'results'],
   ['drugs withdrawn from the market for safety', 'reason'],
+  ['JAK inhibitors without boxed warning', 'boxed warnings'],
+  ['market size of obesity', 'market size'],
   ['RSV drugs', undefined],
 ])('of %s no record tells: %s', (text, untold) => {
   expect(untoldIn(text)).toBe(untold);
