@@ -197,14 +197,19 @@ const LONGEST_TOGETHER = 4;
 /** Of two that a text compares nothing has the names of both. */
 const COMPARING = /\s(?:vs\.?|versus|or|compared\s+(?:to|with))\s/i;
 
+/** An acronym of a trial with what it is on, as it is written alone. */
+const ACRONYM = /^\p{Lu}\p{L}{3,}-\p{Lu}{2,}$/u;
+
 /** Whether the words of a short text stand in no result together: a person whom nobody is called. */
 async function areApart(
   context: Context,
   text: string,
-  terms: readonly Term[],
+  found: readonly Term[],
   window: readonly Hit[],
   sum: (rid: number) => number,
 ): Promise<boolean> {
+  // Both halves of the name of a trial count as words: PARADIGM-HF.
+  const terms = ACRONYM.test(text.trim()) ? found.map((term, word) => ({...term, word})) : found;
   const most = new Map<number | undefined, number>();
   for (const {word, weight} of terms) most.set(word, (most.get(word) ?? 0) + weight * IMPACT_UNIT);
   if (

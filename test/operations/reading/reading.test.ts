@@ -240,6 +240,9 @@ it('people of an organization are those that belong to it', async () => {
 it('words that stand in no result together are said to', async () => {
   const apart = async (q: string) => (await graph.entities({q})).all_words;
   expect(await apart('glotinib Rivalis')).toBe(false);
+  // The acronym of a trial that is not there.
+  expect(await apart('OUTCOMES-PAIN')).toBe(false);
+  expect(await apart('OUTCOMES-GOUT')).toBeUndefined();
   for (const q of ['glotinib gout', 'Rivalis', 'Quintex glotinib', 'glotinib zzzqqq', 'Ballast'])
     expect(await apart(q), q).toBeUndefined();
 });
