@@ -2,9 +2,12 @@ import type {Context} from '../../context.ts';
 import {sumsOf} from './best-scored.ts';
 import type {Term} from './dictionary.ts';
 
+/** Half of the weight, also where two forms differ a little. */
+const ABOUT_HALF = 0.45;
+
 /**
- * How much of the weight of some words an entity has; a word that punctuation joins or that abbreviates others is one, of which it has at least half
- * of the forms: a T is no CAR-T.
+ * How much of the weight of some words an entity has; a word that punctuation joins or that abbreviates others is one, of which it has forms
+ * of half of their weight: a T is no CAR-T, and no herpes zoster an HSV.
  *
  * @param had Terms that all of them have, whatever their texts say.
  */
@@ -16,17 +19,17 @@ export async function shareSaid(
 ): Promise<(rid: number) => number> {
   const each = await Promise.all(terms.map((term) => sumsOf(context, [term], rids)));
   const weighed = (has: (at: number) => boolean) => {
-    const most = new Map<number | undefined, {weight: number; found: number; forms: number}>();
+    const most = new Map<number | undefined, {weight: number; found: number; all: number}>();
     for (const [at, {word, weight}] of terms.entries()) {
-      const own = most.get(word) ?? {weight: 0, found: 0, forms: 0};
-      own.forms++;
+      const own = most.get(word) ?? {weight: 0, found: 0, all: 0};
+      own.all += weight;
       if (has(at)) {
-        own.found++;
+        own.found += weight;
         own.weight = Math.max(weight, own.weight);
       }
       most.set(word, own);
     }
-    return [...most.values()].reduce((sum, {weight, found, forms}) => sum + (2 * found >= forms ? weight : 0), 0);
+    return [...most.values()].reduce((sum, {weight, found, all}) => sum + (found >= ABOUT_HALF * all ? weight : 0), 0);
   };
   const whole = weighed(() => true);
   const has = (rid: number, at: number) => had.has(terms[at]?.tid ?? -1) || (each[at]?.get(rid) ?? 0) > 0;
