@@ -69,21 +69,22 @@ export async function loadSnapshot(input: LoadInput): Promise<Pointer> {
   }
   const held = await currentRelease(input.store);
   if (input.older !== true) checkNotOlder(input.snapshot, held, manifest);
+  const release = releaseAfter(held, manifest);
   const build: Parameters<typeof addGeneration>[1] = {
     ...input,
     rowNumbers: () => (input.rowNumbers === 'wide' ? WIDE : undefined),
     rows: {
       ...filesOf(input.snapshot, manifest),
       ...(held?.lineage === manifest.lineage && {
-        entities: (connection, query) => followed(connection, query, input, manifest),
+        entities: (connection, query) => followed(connection, query, input, release),
       }),
     },
-    release: releaseAfter(held, manifest),
+    release,
   };
   return addGeneration(input.store, build, {
     wait: input.waitForLock === true,
     cursorKey: input.cursorKey,
-    settle: (generation) => eraseBefore(generation, build.release.suppressed, input),
+    settle: (generation) => eraseBefore(generation, release.suppressed, input),
   });
 }
 
@@ -146,17 +147,17 @@ async function followed(
   connection: DuckDBConnection,
   entities: string,
   {store, redate, onWarning}: LoadInput,
-  {as_of}: Manifest,
+  {as_of, suppressed}: Release,
 ): Promise<string> {
   const held = generationFile(store, readPointer(store).generation);
-  const {changed, gone, redated} = await lateRows(connection, entities, held, as_of);
-  if (changed + gone === 0) return entities;
+  const {changed, gone, told, redated} = await lateRows(connection, entities, held, as_of, suppressed);
+  if (changed + gone === 0) return told;
   if (redate === true) return redated;
   const many = (count: number) => count.toLocaleString('en');
   onWarning?.(
     `${many(changed)} rows are new or differ from those in the store, but are dated before its latest change, and ${many(gone)} are gone: whoever follows the changes will not learn of them. Build later releases with \`biograph import --previous\`, or load with --redate.`,
   );
-  return entities;
+  return told;
 }
 
 /** The Parquet files of each table. */

@@ -206,10 +206,18 @@ export async function keepSuppressed(
   folded: string,
 ): Promise<void> {
   await keepTexts(connection, 'suppressing_id', 'id', ids);
-  await connection.run(`CREATE OR REPLACE TEMP TABLE suppressed_id AS
-    WITH RECURSIVE folded AS MATERIALIZED (SELECT id, merged_into FROM (${folded}) WHERE merged_into IS NOT NULL),
-    hidden AS (FROM suppressing_id UNION SELECT f.id FROM folded f JOIN hidden h ON h.id = f.merged_into)
-    FROM hidden`);
+  await connection.run(`CREATE OR REPLACE TEMP TABLE suppressed_id AS ${withFolded('FROM suppressing_id', folded)}`);
+}
+
+/**
+ * A query of ids and of those of all entities merged into them.
+ * @param ids A query of one column, `id`.
+ * @param folded A query of `id` and `merged_into`.
+ */
+export function withFolded(ids: string, folded: string): string {
+  return `WITH RECURSIVE folded AS MATERIALIZED (SELECT id, merged_into FROM (${folded}) WHERE merged_into IS NOT NULL),
+    hidden AS (${ids} UNION SELECT f.id FROM folded f JOIN hidden h ON h.id = f.merged_into)
+    FROM hidden`;
 }
 
 /** Makes the snapshot's rows available under fixed names, entities sorted. */

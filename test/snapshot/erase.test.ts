@@ -96,6 +96,16 @@ async function saidOf(graph: Graph): Promise<string> {
   return JSON.stringify(said);
 }
 
+/** The cursor behind the last change. */
+async function endOf(graph: Graph): Promise<string> {
+  let page = await graph.changes({since: '1900-01-01', limit: 200});
+  for (;;) {
+    const next = await graph.changes({after: page.next_cursor, limit: 200});
+    if (next.count === 0) return page.next_cursor;
+    page = next;
+  }
+}
+
 async function expectGone(graph: Graph): Promise<void> {
   for (const id of [JANE, FOLDED, 'person/jane-doe'])
     await expect(graph.entity(id), id).rejects.toMatchObject({code: 'not_found'});
@@ -126,6 +136,7 @@ describe('what a release suppresses', () => {
       expect(
         (await following.entities({kind: 'person', sort: 'name', limit: 1, after: String(after)})).results,
       ).toHaveLength(1);
+      const end = await endOf(following);
 
       const second = await writeRandomGraph(without(), {...at(2), suppressed: [JANE]});
       if (way === 'load') await loadSnapshot({snapshot: second, store});
@@ -140,6 +151,12 @@ describe('what a release suppresses', () => {
         expect((await graph.stats()).total).toBe(31);
         expect(await checkStore(store, generation)).toMatchObject({ok: true});
         expect(graph.source.store).toBe(store);
+      }
+      {
+        // Whoever follows the changes learns that she is gone, and no more than that.
+        await using graph = await openGraph(store);
+        const {changes} = await graph.changes({after: end, limit: 200});
+        expect(changes.find(({id}) => id === JANE)).toMatchObject({op: 'merged', merged_into: null, name: JANE});
       }
       await expectGone(held);
       expect(await page()).toBe(404);
