@@ -19,7 +19,7 @@ const struct = (columns: Record<string, string>) =>
     .map(([name, type]) => `${name} ${type}`)
     .join(', ')})`;
 
-/** The journal as a table: the latest line of each id, with the kind that any of its lines states. */
+/** The journal as a table: the latest line of each id, with the kind that any of its lines states, and the latest name and slug. */
 export function journalTable(path: string): string {
   const {entities, edges, provenance} = SNAPSHOT_TABLES;
   const columns = {
@@ -31,7 +31,8 @@ export function journalTable(path: string): string {
   };
   const list = Object.entries(columns).map(([name, type]) => `${name}: ${quote(type)}`);
   return `CREATE TEMP TABLE journal AS
-    SELECT *, max("row".kind) OVER (PARTITION BY id) AS kind
+    SELECT *, max("row".kind) OVER (PARTITION BY id) AS kind,
+      arg_max("row".name, seq) OVER (PARTITION BY id) AS name, arg_max("row".slug, seq) OVER (PARTITION BY id) AS slug
     FROM read_json(${quote(path)}, format = 'newline_delimited', maximum_object_size = 67108864, columns = {${list.join(', ')}})
     WHERE id IS NOT NULL
     QUALIFY row_number() OVER (PARTITION BY id ORDER BY seq DESC) = 1`;
@@ -112,7 +113,9 @@ export function journalChanges(
       await connection.run(base === undefined ? NOTHING_KNOWN : KNOWN);
       await connection.run(`
         INSERT INTO change_entities BY NAME
-        SELECT * EXCLUDE (stated) REPLACE (coalesce(kind, stated) AS kind) FROM (SELECT unnest("row"), kind AS stated FROM journal);`);
+        SELECT * EXCLUDE (stated) REPLACE (coalesce(kind, stated.kind) AS kind, coalesce(name, stated.name) AS name, coalesce(slug, stated.slug) AS slug)
+        FROM (SELECT unnest("row"), {kind: kind, name: name, slug: slug} AS stated FROM journal);`);
+      await nameGone(connection, base !== undefined);
       onUnknown(await findKinds(connection, base !== undefined));
       await connection.run(`
         INSERT INTO change_provenance BY NAME SELECT unnest(p) FROM (SELECT unnest(provenance) AS p FROM journal);
@@ -169,6 +172,21 @@ async function findKinds(connection: DuckDBConnection, hasBase: boolean): Promis
   const left = await lacking();
   await connection.run('DELETE FROM change_entities WHERE kind IS NULL');
   return left;
+}
+
+/** Gives merged and removed rows that state no name or slug those that the store knows: its slug redirects. What nobody knows is called by its id. */
+async function nameGone(connection: DuckDBConnection, hasBase: boolean): Promise<void> {
+  const nameless = `state <> 'live' AND (name IS NULL OR slug IS NULL)`;
+  if ((await countOf(connection, `SELECT count(*) FROM change_entities WHERE ${nameless}`)) === 0) return;
+  if (hasBase)
+    await connection.run(`
+      UPDATE change_entities c SET name = coalesce(c.name, known.name), slug = coalesce(c.slug, known.slug)
+      FROM (
+        SELECT id, name, slug FROM graph.raw_entities WHERE id IN (SELECT id FROM change_entities WHERE ${nameless})
+      ) known WHERE known.id = c.id`);
+  await connection.run(
+    `UPDATE change_entities SET name = coalesce(name, id), slug = coalesce(slug, id) WHERE ${nameless}`,
+  );
 }
 
 /** Just after everything in the store's own change feed. */

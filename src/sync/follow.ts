@@ -39,8 +39,10 @@ export interface FollowReport {
   removed: number;
   /** Rows with a kind or id that this version does not know, whose kind nothing says, or whose data are another's. */
   skipped: number;
-  /** The first of them, at most `MOST_NAMED`. */
+  /** The first of them, at most `MOST_NAMED`; a reason that comes later takes the place of one that is named twice. */
   skipped_first: Skipped[];
+  /** Edges without a relation or a neighbour's id that can be read. */
+  skipped_edges: number;
 }
 
 /** A row of the feed that is left out. */
@@ -56,20 +58,37 @@ const MOST_NAMED = 5;
 /** Counts rows that are left out, and names the first. */
 export function leaveOut(report: FollowReport, skipped: readonly Skipped[]): void {
   report.skipped += skipped.length;
-  report.skipped_first.push(...skipped.slice(0, Math.max(0, MOST_NAMED - report.skipped_first.length)));
+  const named = report.skipped_first;
+  for (const row of skipped) {
+    if (named.length < MOST_NAMED) named.push(row);
+    else if (!named.some(({why}) => why === row.why)) {
+      const twice = named.findLastIndex(({why}, at) => named.findIndex((one) => one.why === why) < at);
+      if (twice >= 0) named.splice(twice, 1, row);
+    }
+  }
 }
 
 /** Reads the feed to its end, page by page; each page is in the journal before the next is requested. */
 export async function follow(input: FollowInput): Promise<FollowReport> {
   const {upstream, journal, signal} = input;
-  const report: FollowReport = {pages: 0, rows: 0, upserts: 0, merged: 0, removed: 0, skipped: 0, skipped_first: []};
+  const report: FollowReport = {
+    pages: 0,
+    rows: 0,
+    upserts: 0,
+    merged: 0,
+    removed: 0,
+    skipped: 0,
+    skipped_first: [],
+    skipped_edges: 0,
+  };
   const limit = pLimit(input.concurrency);
   const date = datesOf(input);
   const started = performance.now();
   const already = journal.rows;
   let place =
     journal.followed.cursor === END ? {since: await input.latest()} : placeOf(journal.followed.cursor, input.since);
-  let isRefused = false;
+  /** From where the feed was followed again after the last cursor that was refused. */
+  let again = '';
   const passed = new Set([journal.followed.cursor]);
   for (;;) {
     signal?.throwIfAborted();
@@ -77,15 +96,15 @@ export async function follow(input: FollowInput): Promise<FollowReport> {
     try {
       page = await upstream.get('/v1/changes', {...place, limit: 200, include: input.withEdges ? 'edges' : undefined});
     } catch (error) {
-      // The service has a new key, or has forgotten the position; but it must accept a cursor it issued a moment ago.
+      // The service has a new key, or has forgotten the position; but it must not refuse every cursor behind the same time.
       const isForgotten = error instanceof Refusal && [400, 410].includes(error.answered ?? 0) && 'after' in place;
-      if (!isForgotten || isRefused) throw error;
-      isRefused = true;
+      const latest = isForgotten ? await input.latest() : again;
+      if (latest <= again) throw error;
+      again = latest;
       passed.clear();
-      place = {since: await input.latest()};
+      place = {since: latest};
       continue;
     }
-    if ('after' in place) isRefused = false;
     const {rows, next} = readPage(page, upstream.url);
     if (rows.length === 0) break;
     if (next !== END && passed.has(next))
@@ -96,7 +115,10 @@ export async function follow(input: FollowInput): Promise<FollowReport> {
     const hydrated = await Promise.all(rows.map((row) => limit(() => hydrate(row, upstream, input.withEdges))));
     const entries = hydrated.filter((entry) => 'row' in entry);
     await date(entries);
-    await journal.add(entries, next);
+    await journal.add(
+      entries.map(({unread: _, ...entry}) => entry),
+      next,
+    );
     place = {after: next};
     passed.add(next);
     report.pages++;
@@ -105,8 +127,10 @@ export async function follow(input: FollowInput): Promise<FollowReport> {
       report,
       hydrated.filter((entry) => 'why' in entry),
     );
-    for (const {row} of entries)
+    for (const {row, unread = 0} of entries) {
+      report.skipped_edges += unread;
       report[row.state === 'live' ? 'upserts' : row.state === 'merged' ? 'merged' : 'removed']++;
+    }
     tell(input, already + report.rows, report.rows, performance.now() - started);
     if (next === END) break;
   }
@@ -201,7 +225,7 @@ function live(id: string, entity: Json, edges: unknown): Hydrated {
     id,
     row: entityRow(entity),
     provenance: provenanceRows(id, entity),
-    edges: Array.isArray(edges) ? edgeRows(id, edges) : null,
+    ...edgeRows(id, edges),
   };
 }
 

@@ -10,6 +10,8 @@ export interface Hydrated {
   provenance: Record<string, unknown>[];
   /** All its live edges; null if they are not known, so that those in the store stay. */
   edges: Record<string, string | number | null>[] | null;
+  /** How many more edges it lists that cannot be read. */
+  unread?: number;
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -59,16 +61,15 @@ export function entityRow(given: Json): Json {
   };
 }
 
-/** A merged or removed entity. */
+/** A merged or removed entity. A name or slug that is not given is the one it had. */
 export function goneRow(given: Json, into: string | null): Json {
-  const name = text(given.name) ?? String(given.id);
   return {
     id: given.id,
     kind: given.kind,
     state: into === null ? 'removed' : 'merged',
     merged_into: into,
-    name,
-    slug: text(given.slug) ?? slugOf(name),
+    name: text(given.name),
+    slug: text(given.slug),
     source: 'upstream',
     updated_at: moment(given.updated_at),
   };
@@ -93,9 +94,10 @@ export function provenanceRows(id: string, given: Json): Json[] {
   });
 }
 
-/** Edges from the edges endpoint of `id`. */
-export function edgeRows(id: string, list: unknown): NonNullable<Hydrated['edges']> {
-  return (Array.isArray(list) ? list : []).flatMap((entry) => {
+/** Edges from the edges endpoint of `id`; none are known if what is given is no list. */
+export function edgeRows(id: string, list: unknown): Pick<Hydrated, 'edges' | 'unread'> {
+  if (!Array.isArray(list)) return {edges: null};
+  const edges = list.flatMap((entry) => {
     const {relation, direction, observed_at, neighbor, source: origin, confidence, record} = object(entry);
     const other = idOf(object(neighbor).id);
     if (typeof relation !== 'string' || !RELATION.test(relation) || other === undefined) return [];
@@ -112,6 +114,7 @@ export function edgeRows(id: string, list: unknown): NonNullable<Hydrated['edges
       },
     ];
   });
+  return {edges, unread: list.length - edges.length};
 }
 
 function object(value: unknown): Json {

@@ -124,7 +124,7 @@ async function run(input: SyncInput): Promise<SyncReport> {
     };
     const report = await follow(following);
     let applied: Pointer | undefined;
-    if (input.apply !== false && (journal.rows > 0 || (journal.followed.full && base !== undefined))) {
+    if (input.apply !== false && (journal.rows > 0 || journal.followed.full)) {
       await fetchEnds(await endsToFetch(input, journal, pointer), following);
       let unknown: readonly string[] = [];
       const changes = journalChanges(journal.path, journal.followed, about, (ids) => {

@@ -149,6 +149,12 @@ export class Upstream {
     if (status !== 200)
       return {fault: `it answers ${status} ${messageOf(text)}`, fatal: true, status, remedy: hint(status)};
     const body = parse(text);
+    if (body === undefined && /^text\/html\b/i.test(response.headers.get('content-type') ?? ''))
+      return {
+        fault: 'it answers with a web page',
+        fatal: true,
+        remedy: 'Give the address of a service with the /v1 interface with --from.',
+      };
     return body === undefined ? {fault: 'its answer is not a complete JSON object'} : {found: {status: 'found', body}};
   }
 

@@ -107,6 +107,36 @@ describe('an answer about another entity', () => {
 });
 
 describe('rows that are left out', () => {
+  it('are named by every reason, and edges that cannot be read are counted', async () => {
+    const row = (n: number, edges: unknown[] = []) => ({
+      id: id(n),
+      kind: 'company',
+      name: `n${n}`,
+      slug: `n${n}`,
+      updated_at: DATE,
+      op: 'upsert',
+      edges,
+    });
+    const edge = (more: object) => ({relation: 'targets', direction: 'out', neighbor: {id: id(2)}, ...more});
+    const changes = [
+      row(1, [edge({}), edge({relation: 'No Name'}), edge({neighbor: null}), 5]),
+      row(2),
+      ...Array.from({length: 6}, () => ({id: 'x'})),
+      {...row(3), kind: 'gizmo'},
+    ];
+    const {report} = await follow(worldOf(), {
+      mood({url = ''}) {
+        if (url === '/v1/schema') return {status: 200, body: JSON.stringify({capabilities: ['include=edges']})};
+        return url.includes('/changes') ? {status: 200, body: JSON.stringify({changes, next_cursor: null})} : undefined;
+      },
+    });
+    expect(report).toMatchObject({upserts: 2, skipped: 7, skipped_edges: 3});
+    expect(report.skipped_first.map(({why}) => why)).toEqual([
+      ...Array.from({length: 4}, () => 'no UUID as id'),
+      'unknown kind "gizmo"',
+    ]);
+  }, 60_000);
+
   it('are named, the first of them, with the reason', async () => {
     const odd = Array.from({length: 7}, () => ({kind: 'gizmo'}));
     const server = await serveWorld(worldOf({kind: 'company'}, ...odd));
@@ -162,6 +192,15 @@ describe('a row whose date cannot be read', () => {
 
 describe('a run that fails', () => {
   const root = mkdtempSync(join(tmpdir(), 'biograph-sync-'));
+
+  it('that has nothing yet makes a store without rows, once', async () => {
+    const store = newStore();
+    expect((await follow(worldOf(), {}, store)).report).toMatchObject({applied: true, generation: 1, rows: 0});
+    const {report} = await follow(worldOf({kind: 'company'}), {}, store);
+    expect(report).toMatchObject({applied: true, generation: 2, rows: 1});
+    await using graph = await openGraph(store);
+    expect((await graph.stats()).total).toBe(1);
+  }, 60_000);
 
   it('leaves no folder where nothing was fetched', async () => {
     const deep = join(root, 'a/b');

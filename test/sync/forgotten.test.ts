@@ -73,4 +73,21 @@ describe('a service whose cursors have another key now', () => {
     expect(server.count()).toBeLessThan(12);
     await server.close();
   }, 120_000);
+
+  it('nor one that gives pages before it refuses at the same place again', async () => {
+    const rows = [...companies(1, 2).values()];
+    const page = (n: number) => ({status: 200, body: JSON.stringify({changes: [rows[n]], next_cursor: `c${n}`})});
+    const server = await serveWorld(
+      {entities: companies(1, 2), edges: []},
+      {
+        mood({url = ''}) {
+          if (url.includes('after=c1')) return {status: 410, body: '{}'};
+          return url.includes('/changes') ? page(url.includes('after=c0') ? 1 : 0) : undefined;
+        },
+      },
+    );
+    await expect(syncStore({store: newStore(), from: server.url, ...quick})).rejects.toThrow(/410/);
+    expect(server.count()).toBeLessThan(20);
+    await server.close();
+  }, 120_000);
 });

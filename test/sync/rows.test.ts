@@ -111,6 +111,47 @@ describe('rows of a service', () => {
     for (const n of [5, 6]) await expect(graph.entity(idOf(n))).rejects.toThrow();
   }, 60_000);
 
+  it('that were merged keep the name and slug they had, where the row states none', async () => {
+    const entity = (n: number) => ({
+      id: idOf(n),
+      kind: 'company',
+      name: `n${n}`,
+      slug: `slug-${n}`,
+      updated_at: `2026-01-0${n}T00:00:00.000Z`,
+    });
+    const gone = (n: number, into: number | null) => ({
+      id: idOf(n),
+      kind: 'company',
+      op: 'merged',
+      updated_at: '2026-02-01T00:00:00.000Z',
+      merged_into: into === null ? null : idOf(into),
+    });
+    const entities: World['entities'] = new Map([1, 2, 3, 4].map((n) => [idOf(n), entity(n)]));
+    // The fourth is merged in the run that brings it, the second and third in one after it, the fifth was never seen.
+    let changes: unknown[] = [...[1, 2, 3, 4].map(entity), gone(4, 1)];
+    const server = await serveWorld(
+      {entities, edges: []},
+      {
+        mood: ({url}) =>
+          url?.includes('/changes') === true
+            ? {status: 200, body: JSON.stringify({changes, next_cursor: null})}
+            : undefined,
+      },
+    );
+    const store = newStore();
+    await syncStore({store, from: server.url, ...quick});
+    changes = [gone(2, 1), gone(3, null), gone(5, null)];
+    await syncStore({store, from: server.url, ...quick});
+    await server.close();
+    await using graph = await openGraph(store);
+    for (const n of [1, 2, 4]) expect((await graph.entity(`company/slug-${n}`)).id).toBe(idOf(1));
+    const rows = (await graph.changes({since: '2000-01-01', limit: 200})).changes;
+    expect(Object.fromEntries(rows.map(({id, name, slug}) => [id, [name, slug]]))).toEqual({
+      ...Object.fromEntries([1, 2, 3, 4].map((n) => [idOf(n), [`n${n}`, `slug-${n}`]])),
+      [idOf(5)]: [idOf(5), idOf(5)],
+    });
+  }, 60_000);
+
   it('are counted where they are none', async () => {
     const server = await serveWorld(
       {entities: new Map(), edges: []},

@@ -43,6 +43,13 @@ describe('a service that is not well', () => {
     const onWait = (reason: string) => void waits.push(reason);
     for (const from of ['http://127.0.0.1:1', 'http://127.0.0.1:6667'])
       await expect(syncStore({store: newStore(), from, ...quick, onWait})).rejects.toThrow(/bad port\. Check/);
+    const site = await serveWorld(worldOf(graph), {
+      mood: () => ({status: 200, body: '<!doctype html>', headers: {'content-type': 'text/html; charset=utf-8'}}),
+    });
+    await expect(syncStore({store: newStore(), from: site.url, ...quick, onWait})).rejects.toThrow(
+      /a web page.*--from/,
+    );
+    await site.close();
     expect(waits).toEqual([]);
   });
 

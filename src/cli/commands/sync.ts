@@ -1,7 +1,7 @@
 import {GraphError} from '../../errors.ts';
 import {givenCursorKey} from '../../store/cursor-key.ts';
 import {type SyncReport, syncStore, watchStore} from '../../sync/sync.ts';
-import {type Args, defineCommand, interruption} from '../options.ts';
+import {type Args, defineCommand, interruption, UsageError} from '../options.ts';
 import {progressPrinter} from '../progress.ts';
 import {duration, show, storePath, wholeNumber, workOf, workOptions} from './parts.ts';
 
@@ -63,10 +63,13 @@ async function run(args: Args): Promise<void> {
     },
     signal: interruption(),
   };
-  if (args.watch === undefined) return tell(await syncStore(input).finally(stop), args);
+  const every = args.watch === undefined ? undefined : duration('watch', args.watch);
+  if (every !== undefined && every < 1000)
+    throw new UsageError('--watch takes at least 1s, so as not to flood the service.');
+  if (every === undefined) return tell(await syncStore(input).finally(stop), args);
   await watchStore({
     ...input,
-    every: duration('watch', args.watch),
+    every,
     generationEvery: duration('generation-every', args['generation-every']),
     onReport: (report: SyncReport) => {
       stop();
@@ -81,6 +84,11 @@ async function run(args: Args): Promise<void> {
 
 function tell(report: SyncReport, args: Args): Promise<void> {
   if (report.skipped > 0) process.stderr.write(`biograph: ${leftOut(report)}\n`);
+  const {skipped_edges: edges} = report;
+  if (edges > 0)
+    process.stderr.write(
+      `biograph: Left out ${edges} ${edges === 1 ? 'edge' : 'edges'} of the feed, without a relation or an id that can be read.\n`,
+    );
   return show({...report}, args);
 }
 
