@@ -22,17 +22,19 @@ export const STATE = {
   describe: 'State folder; default: BIOGRAPH_STATE, else your data folder',
 } as const;
 
+/** The option `--as-of` of the commands that answer from a graph. */
+export const AS_OF = {
+  type: 'string',
+  requiresArg: true,
+  describe: 'Answer from an older generation: its number, or a date',
+} as const;
+
 export const globalOptions = {
   data: {
     type: 'string',
     requiresArg: true,
     describe:
       'Store or snapshot folder to read, or clickhouse://user@host:8123/name; default: BIOGRAPH_DATA, else the bundled sample',
-  },
-  'as-of': {
-    type: 'string',
-    requiresArg: true,
-    describe: 'Answer from an older generation: its number, or a date',
   },
   'cursor-key': {
     type: 'string',

@@ -2,7 +2,7 @@
  * The layout of a generation: a hash computed by layout.ts and written here by `npm run docs`. Readers refuse any other
  * layout.
  */
-export const STORE_FORMAT = '53a6ca22c838';
+export const STORE_FORMAT = '14c47801fd03';
 
 /**
  * The format in which a generation keeps the rows of its snapshot (ddl/raw.sql). Raise it when this version can no

@@ -10,7 +10,10 @@ const RARER = 'sro|doo|dd|ks|kft|zrt|nyrt|sprl|lda|ltda|mbh|bhd|sdn|eeig|slu|uab
 /** The same with those that are written apart, as alternatives of a pattern; import compares names by them, too. */
 export const LEGAL_FORMS = `${LEGAL}|${RARER}|s a|n v|b v|s p a|a g|a s|k k|s l|s r l|s a s|l p|sa de cv|s a de c v|s r o|d o o|d d|k s|sp z o o|sp zoo|sp z oo`;
 
-const LEGAL_TEXT = `^(.+?)(?: and)?(?: (?:${LEGAL_FORMS}))+(?: and)?$`;
+/** A form that tells companies apart in files, where Merck KGaA is none of the records of Merck & Co., and is left out by those who ask. */
+const TELLING = 'kgaa';
+
+const LEGAL_TEXT = `^(.+?)(?:(?: and)? (?:${LEGAL_FORMS}|${TELLING}))+(?: and)?$`;
 
 const LEGAL_END = new RegExp(LEGAL_TEXT);
 
@@ -20,7 +23,7 @@ const LEGAL_END = new RegExp(LEGAL_TEXT);
  */
 export function legalEnding(key: string): string {
   const endings = 'a v g s k l p d o cv zoo oo and';
-  const last = [LEGAL, RARER]
+  const last = [LEGAL, RARER, TELLING]
     .flatMap((words) => words.split('|'))
     .concat(endings.split(' '))
     .map((word) => `'${word}'`)
@@ -49,6 +52,8 @@ export function legalWords(name: string): Set<string> {
 /** Endings that a name without its legal form may have in the graph; some are several words. */
 export const ENDINGS: readonly string[] = [
   ...LEGAL.split('|'),
+  TELLING,
+  'se co kgaa',
   'co ltd',
   'co inc',
   's a',

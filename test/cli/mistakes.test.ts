@@ -111,6 +111,12 @@ describe('an ordinary mistake is one line that names the thing and the remedy:',
       code: 2,
       line: expect.stringContaining('There is no option -x.'),
     });
+    // What does not answer from a graph has no older one to answer from.
+    for (const words of ['snapshot create --out x', 'store info', 'store verify', 'store embed', 'keys list', 'diff'])
+      expect(await said([...words.split(' '), '--as-of', '1']), words).toEqual({
+        code: 2,
+        line: expect.stringContaining('There is no option --as-of.'),
+      });
     expect(await said(['search', 'y', '--data', ''])).toEqual({code: 2, line: 'biograph: --data needs a value.'});
   });
 

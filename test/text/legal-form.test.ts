@@ -19,6 +19,10 @@ const NAMES: [name: string, bare: string][] = [
   ['Adamed Pharma Sp. z o.o.', 'adamed pharma'],
   ['Laboratorios Silanes S.A. de C.V.', 'laboratorios silanes'],
   ['Novugen Pharma Malaysia Sdn Bhd', 'novugen pharma malaysia'],
+  ['Merck KGaA', 'merck'],
+  ['Fresenius SE & Co. KGaA', 'fresenius'],
+  ['Dr. Falk Pharma GmbH & Co. KG', 'dr falk pharma'],
+  ['Johnson and Johnson', 'johnson and johnson'],
   ['Private', 'private'],
   ['Hepatitis Fund', 'hepatitis fund'],
 ];

@@ -2,12 +2,12 @@ import {serveStdio} from '@modelcontextprotocol/server/stdio';
 import {openGraph} from '../../graph.ts';
 import {createMcpServer} from '../../mcp/server.ts';
 import {StdioTransport} from '../../mcp/stdio.ts';
-import {type Args, defineCommand, interruption, openForReading} from '../options.ts';
+import {type Args, AS_OF, defineCommand, interruption, openForReading} from '../options.ts';
 
 export const mcpCommand = defineCommand({
   command: 'mcp',
   describe: 'Agent tools (Model Context Protocol) over stdin and stdout',
-  builder: (cli) => cli.example('biograph mcp --data my-store', 'How a client starts it'),
+  builder: (cli) => cli.option('as-of', AS_OF).example('biograph mcp --data my-store', 'How a client starts it'),
   handler: mcp,
 });
 

@@ -1,7 +1,7 @@
 import {spawn} from 'node:child_process';
 import {openGraph} from '../../graph.ts';
 import {createServer} from '../../http/server.ts';
-import {type Args, defineCommand, openForReading} from '../options.ts';
+import {type Args, AS_OF, defineCommand, openForReading} from '../options.ts';
 import {untilStopped} from '../stopped.ts';
 
 export const openCommand = defineCommand({
@@ -9,6 +9,7 @@ export const openCommand = defineCommand({
   describe: 'Open a graph in the browser, served on a free port for this machine only',
   builder: (cli) =>
     cli
+      .option('as-of', AS_OF)
       .positional('words', {type: 'string', describe: 'Entity as kind/slug, or search words'})
       .option('browser', {
         type: 'boolean',

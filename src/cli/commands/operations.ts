@@ -12,6 +12,7 @@ import {idleIn} from '../../schema/formats.ts';
 import {example} from '../example.ts';
 import {
   type Args,
+  AS_OF,
   dataPath,
   defineCommand,
   FORMATS,
@@ -66,6 +67,7 @@ function declare(
         ...(fallback !== undefined && {defaultDescription: String(fallback)}),
       });
   }
+  cli.option('as-of', AS_OF);
   // In addition to those of every command.
   const formats = formatsOf(operation).filter((one) => !(FORMATS as readonly string[]).includes(one));
   if (formats.length > 0)

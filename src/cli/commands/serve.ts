@@ -9,7 +9,7 @@ import {createServer} from '../../http/server.ts';
 import {SlowLog} from '../../http/slow-log.ts';
 import {stateFolder} from '../../state/folder.ts';
 import {sessionsOf} from '../../store/generation.ts';
-import {type Args, dataPath, defineCommand, memoryOf, readingOf, UsageError} from '../options.ts';
+import {type Args, AS_OF, dataPath, defineCommand, memoryOf, readingOf, UsageError} from '../options.ts';
 import {progressPrinter} from '../progress.ts';
 import {untilStopped} from '../stopped.ts';
 import {behindPrimary, keepWorkers} from '../workers.ts';
@@ -23,6 +23,7 @@ export const serveCommand = defineCommand({
   describe: 'Serve /v1 over HTTP, and agent tools at /mcp',
   builder: (cli) =>
     cli
+      .option('as-of', AS_OF)
       .option('host', {type: 'string', default: '127.0.0.1', requiresArg: true, describe: 'Address to listen on'})
       .option('port', {type: 'string', default: '8080', requiresArg: true, describe: 'Port; 0 picks a free one'})
       .option('sample', {type: 'boolean', default: false, describe: 'Serve the bundled sample'})

@@ -1,6 +1,15 @@
 import {text as readText} from 'node:stream/consumers';
 import {z} from 'zod';
-import {type Args, defineCommand, formatOf, interruption, isColored, openForReading, UsageError} from '../options.ts';
+import {
+  type Args,
+  AS_OF,
+  defineCommand,
+  formatOf,
+  interruption,
+  isColored,
+  openForReading,
+  UsageError,
+} from '../options.ts';
 import {print} from '../output.ts';
 
 export const sqlCommand = defineCommand({
@@ -8,6 +17,7 @@ export const sqlCommand = defineCommand({
   describe: 'Run one SELECT over the documented views, read-only',
   builder: (cli) =>
     cli
+      .option('as-of', AS_OF)
       .positional('statement', {type: 'string', describe: 'The SELECT; - reads it from stdin'})
       .option('timeout', {type: 'string', default: '30', requiresArg: true, describe: 'Time limit in seconds'})
       .example('biograph sql "select kind, count(*) from live_entities group by all"', 'Count by kind'),

@@ -4,7 +4,7 @@ import {kindOfRid} from '../../schema/rid.ts';
 import {texts} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
-import {bare, ENDINGS} from '../../text/legal-form.ts';
+import {bare, ENDINGS, legalWords} from '../../text/legal-form.ts';
 import {nameKey} from '../../text/words.ts';
 
 export type How = 'identifier' | 'name' | 'alias' | 'typo';
@@ -48,9 +48,8 @@ export function isOf(rid: number, kinds: readonly Kind[] | undefined): boolean {
  * @param others What else has the name, and may be meant if it is ambiguous.
  */
 export function decide(rids: readonly number[], how: How, others: readonly number[] = []): Named {
-  const order = (rid: number) => KINDS_BY_NAME.indexOf(kindOfRid(rid));
-  const first = Math.min(...rids.map(order));
-  const best = rids.filter((rid) => order(rid) === first);
+  const first = Math.min(...rids.map(placeOf));
+  const best = rids.filter((rid) => placeOf(rid) === first);
   const [only] = best;
   if (best.length === 1 && only !== undefined) return {rid: only, how, candidates: []};
   return offered([...new Set([...best, ...rids, ...others])]);
@@ -130,11 +129,37 @@ export const LONGEST_KEY = 80;
 /** What may be the symbol of a gene, not a word: `p53`, which is also a code of tetrofosmin. */
 export const SYMBOL = /^(?:(?=.*\d)[a-z0-9]{2,7}|[a-z]{2,4})$/;
 
-/** A better-known target that has the symbol, if others have it as an alias alone; or else those of the usual kind. */
+/** What has the symbol as its name, or else a better-known target, if others have it as an alias alone; or else those of the usual kind. */
 function symbolMeant(all: NamedRow[], usual: NamedRow[], isName: (one: NamedRow) => boolean): NamedRow[] {
+  if (usual.some(isName)) return usual;
+  const called = all.filter((one) => isName(one) && CALLED_BY_SYMBOL.includes(kindOfRid(one.rid)));
+  if (called.length > 0) return ofFirstKind(called);
   const targets = all.filter(({rid}) => kindOfRid(rid) === 'target');
   const known = Math.min(...targets.map((one) => one.order_key));
-  return usual.some((one) => isName(one) || one.order_key < known) ? usual : targets;
+  return usual.some((one) => one.order_key < known) ? usual : targets;
+}
+
+/** Kinds whose names may be symbols or initials (SHH, HHS). */
+const CALLED_BY_SYMBOL: readonly Kind[] = ['company', 'target', 'institution', 'funder'];
+
+const placeOf = (rid: number) => KINDS_BY_NAME.indexOf(kindOfRid(rid));
+
+function ofFirstKind(some: NamedRow[]): NamedRow[] {
+  const first = Math.min(...some.map(({rid}) => placeOf(rid)));
+  return some.filter(({rid}) => placeOf(rid) === first);
+}
+
+/**
+ * Of several whose names differ in their legal form alone, the only one that has the text as an alias (Merck), or whose form has all words of the
+ * text's (Merck & Co); else all of them.
+ */
+function byLegalForm(rids: number[], own: readonly NamedRow[], key: string, nameOf: (rid: number) => string): number[] {
+  if (rids.length < 2) return rids;
+  const called = rids.filter((rid) => own.some((one) => one.rid === rid && one.key === key));
+  if (called.length === 1) return called;
+  const words = [...legalWords(key)];
+  const alike = rids.filter((rid) => words.every((word) => legalWords(nameOf(rid)).has(word)));
+  return words.length > 0 && alike.length === 1 ? alike : rids;
 }
 
 /** By a whole name or alias, exactly or ignoring the legal form. */
@@ -152,12 +177,10 @@ export async function byName(naming: Naming, texts: readonly string[]): Promise<
     const all = byBase.get(bare(key)) ?? [];
     const others = all.map(({rid}) => rid);
     // The kind matters more than whether it is a name or an alias.
-    const order = (rid: number) => KINDS_BY_NAME.indexOf(kindOfRid(rid));
     // With its legal form it is a company's (Organon & Co.), whatever else is called so without.
     const legal = bare(key) === key ? [] : all.filter(({rid, key: own}) => own === key && kindOfRid(rid) === 'company');
     const some = legal.length > 0 ? legal : all;
-    const first = Math.min(...some.map(({rid}) => order(rid)));
-    const usual = some.filter(({rid}) => order(rid) === first);
+    const usual = ofFirstKind(some);
     const ofKind = SYMBOL.test(key) ? symbolMeant(all, usual, ({rid}) => nameOf(rid) === key) : usual;
     const rungs: [How, (one: NamedRow) => boolean][] = [
       ['name', (one) => one.key === key && nameOf(one.rid) === key],
@@ -169,7 +192,7 @@ export async function byName(naming: Naming, texts: readonly string[]): Promise<
       if (CONFIDENCE[how] < least) break;
       const rids = [...new Set(ofKind.filter(holds).map(({rid}) => rid))];
       if (rids.length === 0) continue;
-      named.set(text, decide(rids, how, others));
+      named.set(text, decide(byLegalForm(rids, ofKind, key, nameOf), how, others));
       break;
     }
   }

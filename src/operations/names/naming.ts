@@ -50,7 +50,11 @@ export async function nameAll(
     // Agencies list universities as companies that hold applications.
     const schools = kinds === undefined ? open().filter((text) => INSTITUTIONAL.test(text)) : [];
     const asked = await byName({...naming, kinds: ['institution']}, schools);
-    take(new Map([...asked].filter(([, {rid}]) => rid !== null)));
+    const companies = await byName({...naming, kinds: ['company'], least: CONFIDENCE.name}, schools);
+    // A company's own name is more than another name of an institution.
+    const isMeant = ([text, {rid, how}]: [string, Named]) =>
+      rid !== null && (how === 'name' || companies.get(text)?.rid === undefined);
+    take(new Map([...asked].filter(isMeant)));
     const named = await byName(naming, open());
     take(named);
     take(await bySpelling(generation, named, least, options));
