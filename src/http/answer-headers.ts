@@ -35,7 +35,7 @@ export function ignoredHeader(names: readonly string[]): Record<string, string> 
 }
 
 /** @param isPrivate Shared caches must not store it. */
-export function cacheHeaders({maxAge}: Operation, isPrivate = false): Record<string, string> {
+export function cacheHeaders({maxAge}: Pick<Operation, 'maxAge'>, isPrivate = false): Record<string, string> {
   return {'cache-control': maxAge === 0 ? 'no-cache' : `${isPrivate ? 'private' : 'public'}, max-age=${maxAge}`};
 }
 

@@ -86,8 +86,11 @@ function handler(
       const idle = [...(meta.ignored ?? []), ...idleIn(params, format), ...ignored];
       const said = {...factHeaders(meta), ...ignoredHeader(idle)};
       if (value instanceof RowStream || operation.method !== 'GET') reply.headers(said);
-      if (value instanceof RowStream)
+      if (value instanceof RowStream) {
+        addVary(reply, vary);
+        reply.headers(cacheHeaders(operation, isPrivate));
         return sendStream(request, reply, value, format, {operation, params, meta, signal: call.signal});
+      }
       const {body, headers: own} = await bodyOf(operation, value, format, params, meta);
       if (operation.method !== 'GET')
         return reply
@@ -116,8 +119,10 @@ function handler(
       return send(request, reply, ready);
     } catch (error) {
       reply.headers(ignoredHeader(ignored));
-      if (error instanceof MovedError) return redirect(request, reply, operation, error);
-      throw error;
+      if (!(error instanceof MovedError)) throw error;
+      addVary(reply, vary);
+      reply.headers(cacheHeaders({maxAge: MOVED_AGE}, isPrivate));
+      return redirect(request, reply, operation, error);
     }
   };
 }
@@ -196,8 +201,7 @@ function sendStream(
   // body.
   const question = parseParams(operation.params, params);
   const etag = etagOf(JSON.stringify([meta.snapshot, meta.generation, operation.name, question]));
-  addVary(reply, VARY);
-  reply.headers(cacheHeaders(operation)).header('ETag', etag);
+  reply.header('ETag', etag);
   if (isMatch(request.headers['if-none-match'], etag)) {
     rows.close();
     return reply.code(304).send();
@@ -206,6 +210,9 @@ function sendStream(
   reply.raw.once('close', rows.close);
   return reply.send(Readable.from(writeStream(operation, rows, format, {request: params, meta, signal})));
 }
+
+/** Seconds for which caches may keep a redirect. */
+const MOVED_AGE = 60;
 
 /** Redirects to the same path of the final survivor, with the query string. */
 function redirect(request: FastifyRequest, reply: FastifyReply, operation: Operation, moved: MovedError) {
@@ -217,7 +224,6 @@ function redirect(request: FastifyRequest, reply: FastifyReply, operation: Opera
   return reply
     .code(301)
     .header('Location', path + query)
-    .header('Cache-Control', 'public, max-age=60')
     .type(JSON_TYPE)
     .send('');
 }

@@ -2,11 +2,12 @@ import type {DuckDBConnection} from '@duckdb/node-api';
 import {fileText} from '../inline.ts';
 
 const NAMES = fileText('./vocabulary/diseases.csv', import.meta.url);
+const IDS = fileText('./vocabulary/disease_ids.csv', import.meta.url);
 const PARENTS = fileText('./vocabulary/disease_parents.csv', import.meta.url);
 
 /**
- * Fills `shipped_disease`: the project's own list of diseases as a tree, for graphs without one. It has no ids;
- * diseases are identified by label.
+ * Fills `shipped_disease`: the project's own list of diseases as a tree, for graphs without one. The best known have their
+ * ids of MONDO; others are identified by label.
  */
 export async function shipDiseases(connection: DuckDBConnection): Promise<void> {
   const {parse} = await import('csv-parse/sync');
@@ -22,7 +23,12 @@ export async function shipDiseases(connection: DuckDBConnection): Promise<void> 
     of(label).parents.push(parent);
     of(parent);
   }
-  const list = [...tree].map(([label, kin]) => ({id: label, label, ...kin}));
+  const ids = new Map(rows(IDS).map(({label, id}) => [label, id]));
+  const idOf = (label: string) => ids.get(label) ?? label;
+  const list = [...tree].map(([label, {synonyms, parents}]) => ({
+    ...{id: idOf(label), label, synonyms},
+    parents: parents.map(idOf),
+  }));
   await connection.run(
     `CREATE OR REPLACE TEMP TABLE shipped_disease AS
      SELECT unnest(from_json($1, '[{"id":"VARCHAR","label":"VARCHAR","synonyms":["VARCHAR"],"parents":["VARCHAR"]}]'), recursive := true)`,

@@ -5,7 +5,9 @@ import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, it, vi} from 'vitest';
 import type {ServerOptions} from '../../src/http/server.ts';
 import {type Graph, type OpenAccounts, openAccounts, openGraph} from '../../src/index.ts';
+import {SAMPLE} from '../../src/source.ts';
 import {biograph, ended, firstLine, start} from '../helpers/command.ts';
+import {readTable} from '../helpers/oracle.ts';
 import {listen} from '../helpers/server.ts';
 
 const folder = () => mkdtempSync(join(tmpdir(), 'biograph-closed-'));
@@ -123,6 +125,15 @@ describe('a server closed to strangers', () => {
     );
     expect(tools.status).toBe(200);
     expect(tools.text).toContain('search_entities');
+  });
+
+  it('lets no shared cache keep an answer, a stream or a redirect', async () => {
+    const merged = (await readTable(SAMPLE, 'entities')).find(({state}) => state === 'merged');
+    for (const path of ['/v1/stats', '/v1/export?kind=company&limit=2', `/v1/entities/${merged?.id}`]) {
+      const {headers} = await ask(path, bearer(key));
+      expect(headers['cache-control'], path).toMatch(/^(?:private, max-age=\d+|no-cache|no-store)$/);
+      expect(headers.vary, path).toMatch(/Authorization/);
+    }
   });
 
   it('takes a trusted proxy’s word for who somebody is, and nobody else’s', async () => {

@@ -67,6 +67,8 @@ describe('merged entities', () => {
         expect(response.status).toBe(301);
         expect(response.headers.get('location')).toBe(`/v1/entities/${moderna.id}${rest}`);
         expect(response.headers.get('cache-control')).toBe('public, max-age=60');
+        // A request that pins a generation in which it was live is answered otherwise.
+        expect(response.headers.get('vary')).toMatch(/X-Biograph-Generation/);
         expect((await fetch(`${sample.url}/v1/entities/${id}${rest}`)).status).toBe(200);
       }
     }

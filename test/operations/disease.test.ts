@@ -111,7 +111,7 @@ describe('a disease', () => {
     // As browsers of ontologies print ids.
     expect(await found('MONDO_1')).toEqual([0, 1, 2]);
     expect(await found([' mondo_3', 'round'])).toEqual([1, 2, 5]);
-    expect((await graph.entities({disease: 'MONDO_1'})).filters).toEqual({disease: 'MONDO:1'});
+    expect((await graph.entities({disease: 'MONDO_1'})).filters).toEqual({disease: 'cancer'});
     expect((await graph.search({predicates: [{field: 'disease', operator: 'eq', value: 'MONDO_1'}]})).total).toBe(3);
     expect((await graph.entities({disease: 'brest cancer'})).did_you_mean?.disease).toContain('Breast cancer');
   });
@@ -163,6 +163,8 @@ describe('the tree of diseases', () => {
     await using graph = await openGraph(await storeOf(graphOf(shipped)));
     expect(await numbersOf(graph, {disease: 'lung cancer'})).toEqual([0]);
     expect(await numbersOf(graph, {disease: 'nsclc'})).toEqual([0]);
+    // The best known of it have ids: of cancer, of lung cancer.
+    for (const disease of ['MONDO:0004992', 'mondo_0008903']) expect(await numbersOf(graph, {disease})).toEqual([0]);
     const {disease_tree} = await graph.schema();
     expect(disease_tree).toMatchObject({origin: 'biograph'});
     await using own = await openGraph(await storeOf(graphOf(TRIALS, TREE)));

@@ -38,6 +38,8 @@ describe('a value that nothing carries', () => {
   });
 
   it('is said to be unknown, though nothing is like it', async () => {
+    // Nothing is spelled like an id.
+    expect((await asked({disease: 'MONDO:9999999'})).did_you_mean).toEqual({disease: []});
     expect((await asked({therapeutic_area: 'dental'})).did_you_mean).toEqual({therapeutic_area: []});
     expect((await asked({disease: ['breast cancer', 'zzzzz']})).did_you_mean).toEqual({disease: []});
     expect((await asked({organization: 'Nobody At All'})).did_you_mean).toEqual({organization: []});

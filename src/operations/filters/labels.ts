@@ -103,7 +103,15 @@ async function meantBy(
         ...(field === 'disease' && (await called(generation, word, own, options))),
       };
     const same = found.get(other[0] ?? '');
-    if (term !== undefined && same !== undefined) return {word, values: same, words: [term]};
+    if (term !== undefined && same !== undefined)
+      return {
+        word,
+        values: same,
+        words: [term],
+        ...(field === 'disease' && (await called(generation, term, same, options))),
+      };
+    // Nothing is spelled like an id.
+    if (term !== undefined) return {word, values: [], ...(!isExact && {suggestions: []})};
     // A family whose own name is not a value.
     const members = field === 'target' ? membersCalled(word).map((key) => `target:${key}`) : [];
     const theirs = members.length === 0 ? [] : [...(await generation.lookups.values(members, options)).values()].flat();
