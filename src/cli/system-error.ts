@@ -1,13 +1,21 @@
+import {isDiskFull} from '../engine/memory.ts';
 import {reasonOf} from '../errors.ts';
 
 /** An error of the system as one line that names the thing and the remedy; undefined for any other error. */
 export function systemLine(error: Error): string | undefined {
   const {path, address, hostname, port, syscall, code} = error as NodeJS.ErrnoException & Place;
   const place = path ?? hostname ?? (address !== undefined && port !== undefined ? `${address}:${port}` : address);
+  // Neither an open file nor the engine says which file it is in a field.
+  if (place === undefined && isDiskFull(error)) return diskFull(error);
   if (syscall === undefined || code === undefined || place === undefined) return undefined;
   if (syscall === 'listen' || syscall === 'bind' || syscall === 'getaddrinfo') return LISTENING[code]?.(place);
   const reason = reasonOf(error);
   return reason === undefined ? undefined : `${place}: ${reason}. ${REMEDIES[code] ?? 'Name another one.'}`;
+}
+
+function diskFull({message}: Error): string {
+  const [, file] = /file "([^"]+)"/.exec(message) ?? [];
+  return `${file === undefined ? 'No' : `${file}: no`} space left on the disk. ${REMEDIES.ENOSPC}`;
 }
 
 interface Place {
