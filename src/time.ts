@@ -3,6 +3,9 @@ const WRITTEN =
 
 const SHAPE = 'an ISO 8601 date or timestamp is expected, such as 2025-01-15 or 2025-01-15T08:30:00Z';
 
+/** A zone whose plus sign an address turned into a blank. */
+const LOST_PLUS = /^\d{4}-\d{2}-\d{2}[Tt][\d:.]+ \d{2}:?\d{2}$/;
+
 /**
  * The only parser of dates and timestamps from people and programs: a date means its first moment, and a time without a
  * zone is UTC, whatever the machine's zone.
@@ -10,7 +13,10 @@ const SHAPE = 'an ISO 8601 date or timestamp is expected, such as 2025-01-15 or 
  */
 export function readTime(text: string): {iso: string} | {problem: string} {
   const parts = WRITTEN.exec(text.trim());
-  if (parts === null) return {problem: `${quoted(text)} cannot be read: ${SHAPE}`};
+  if (parts === null)
+    return {
+      problem: `${quoted(text)} cannot be read: ${LOST_PLUS.test(text) ? 'write the + of the zone as %2B in an address' : SHAPE}`,
+    };
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts
     .slice(1, 7)
     .map((part) => Number(part ?? 0));

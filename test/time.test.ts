@@ -19,6 +19,11 @@ describe('a date or timestamp', () => {
     expect(iso('0099-02-28')).toBe('0099-02-28T00:00:00.000Z');
   });
 
+  it('that lost the plus of its zone in an address is told how to keep it', () => {
+    expect(iso('2025-01-01T00:00:00 02:00')).toMatch(/ as %2B in an address$/);
+    expect(iso('2025-01-01 nonsense')).toMatch(/ISO 8601/);
+  });
+
   it('is the same wherever the machine stands', () => {
     const code = `import {readTime} from './src/time.ts'; process.stdout.write(JSON.stringify(readTime('2025-07-15T00:00:00')))`;
     for (const TZ of ['UTC', 'America/New_York', 'Asia/Kolkata'])

@@ -1,6 +1,6 @@
 import {FileError, GraphError, reasonOf} from '../errors.ts';
+import {VERSION} from '../version.ts';
 import {systemLine} from './system-error.ts';
-import {VERSION} from './version.ts';
 
 /** Runs the command line and sets the exit code: 0 success, 1 the request failed, 2 wrong usage. */
 export async function main(args: readonly string[]): Promise<void> {

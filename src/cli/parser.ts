@@ -1,9 +1,9 @@
 import yargs from 'yargs';
 import {meantBy} from '../schema/names.ts';
+import {VERSION} from '../version.ts';
 import {commands} from './list.ts';
 import {globalOptions, UsageError} from './options.ts';
 import {nameOf, record} from './record.ts';
-import {VERSION} from './version.ts';
 
 /**
  * Parses the command line and runs the command.

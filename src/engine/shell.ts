@@ -124,7 +124,10 @@ async function onlySelect(connection: Connection, text: string) {
     throw isEmpty ? new GraphError('bad_request', 'There is no statement: give a SELECT.') : error;
   });
   if (statements.count !== 1) throw await severalRefused(statements);
-  const statement = await statements.prepare(0);
+  const statement = await statements.prepare(0).catch((error: unknown) => {
+    // The engine looks for the table, or refuses the file, before it is known what the statement does.
+    throw CHANGING.test(text) ? onlySelectAnswered() : error;
+  });
   if (statement.statementType === StatementType.EXPLAIN) {
     const explained = text.replace(/^\s*explain\s+(?:analyze\s+|\([^)]*\)\s*)?/i, '');
     if (explained === text) throw new GraphError('bad_request', 'Begin with EXPLAIN or SELECT.');
@@ -136,7 +139,15 @@ async function onlySelect(connection: Connection, text: string) {
     return statement;
   }
   statement.destroySync();
-  throw new GraphError('bad_request', 'Only SELECT is answered: a generation is never changed.');
+  throw onlySelectAnswered();
+}
+
+/** What begins a statement that is no SELECT. */
+const CHANGING =
+  /^(?:\s|--[^\n]*\n|\/\*[\s\S]*?\*\/)*(?:alter|attach|checkpoint|comment|copy|create|delete|detach|drop|export|import|insert|install|load|merge|truncate|update|use|vacuum)\b/i;
+
+function onlySelectAnswered(): GraphError {
+  return new GraphError('bad_request', 'Only SELECT is answered: a generation is never changed.');
 }
 
 /** The engine makes two statements of a PIVOT that does not list its values: it first has to look for them. */

@@ -1,5 +1,6 @@
 import {McpServer} from '@modelcontextprotocol/server';
 import type {Graph} from '../graph.ts';
+import {VERSION} from '../version.ts';
 import {addDiffTool} from './diff-tool.ts';
 import {addResources} from './resources.ts';
 import {FILTER_WORDS} from './schemas.ts';
@@ -28,7 +29,7 @@ export function createMcpServer(
 ): McpServer {
   const hint = {ttlMs: CACHE_MS, cacheScope: isClosed ? 'private' : 'public'} as const;
   const server = new McpServer(
-    {name: 'biograph', title: 'biograph', version: '1.0.0'},
+    {name: 'biograph', title: 'biograph', version: VERSION},
     {
       capabilities: {tools: {}, resources: {}, prompts: {}, completions: {}},
       instructions: INSTRUCTIONS,

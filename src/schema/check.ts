@@ -19,12 +19,13 @@ export function parseParams<Schema extends z.ZodObject>(schema: Schema, given: u
     // As in the path /v1/entities/, which ends where the id should be.
     if (details.length === 0 && asked.entity_id === '' && known.includes('entity_id'))
       throw new GraphError('bad_request', 'Malformed entity id: it is empty.');
-    const path = nulIn(asked, []);
-    if (path !== undefined) {
+    const broken = brokenIn(asked, []);
+    if (broken !== undefined) {
+      const {path, what} = broken;
       const [name = ''] = path;
       if (details.length === 0 && POINTERS.has(name))
-        throw new GraphError('bad_request', `Malformed ${POINTERS.get(name)}: a NUL character is not text.`);
-      details.push({path: path.join('.'), message: 'A NUL character is not text.'});
+        throw new GraphError('bad_request', `Malformed ${POINTERS.get(name)}: ${what} is not text.`);
+      details.push({path: path.join('.'), message: `${what[0]?.toUpperCase()}${what.slice(1)} is not text.`});
     }
   }
   if (details.length === 0) {
@@ -78,12 +79,15 @@ function definedOf(given: Record<string, unknown>): Record<string, unknown> {
     : given;
 }
 
-/** Finds a NUL character in a text; no text of the graph has one. */
-function nulIn(value: unknown, path: readonly string[]): readonly string[] | undefined {
-  if (typeof value === 'string') return value.includes('\u0000') ? path : undefined;
+/** Finds what no text of the graph has: a NUL character, or half of a letter of two. */
+function brokenIn(value: unknown, path: readonly string[]): {path: readonly string[]; what: string} | undefined {
+  if (typeof value === 'string') {
+    if (value.includes('\u0000')) return {path, what: 'a NUL character'};
+    return /\p{Cs}/u.test(value) ? {path, what: 'half of a surrogate pair'} : undefined;
+  }
   if (value === null || typeof value !== 'object' || path.length > 8) return undefined;
   for (const [key, member] of Object.entries(value)) {
-    const found = nulIn(member, [...path, key]);
+    const found = brokenIn(member, [...path, key]);
     if (found !== undefined) return found;
   }
   return undefined;

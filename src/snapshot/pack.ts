@@ -147,6 +147,9 @@ async function eachEntry(
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof FileError) throw error;
+    // The reader of tar files ends its stream with an error of its own where the file ends before the tar file does.
+    if (error instanceof Error && /^(?:Stream was destroyed|Unexpected end of data)$/.test(error.message))
+      throw wrong('is truncated', error);
     throw wrong(`cannot be read as a tar file (${error instanceof Error ? error.message : String(error)})`, error);
   } finally {
     tar.destroy();

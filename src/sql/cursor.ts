@@ -38,7 +38,7 @@ export function unseal(text: string, purpose: string, key: Uint8Array): string {
   if (timingSafeEqual(bytes.subarray(0, MAC_BYTES), mac(said, purpose, key))) return said;
   throw new GraphError(
     'bad_request',
-    'This cursor was not issued by this graph: it belongs to another store, or was altered. Start again without `after`.',
+    'This cursor was not issued for this list by this graph: it belongs to another store or another list, or was altered. Start again without `after`.',
   );
 }
 

@@ -62,6 +62,16 @@ describe('a statement of SQL', () => {
     expect((await graph.sql('select 1 as n')).rows).toEqual([{n: 1}]);
   });
 
+  it('is refused for what it is where it changes something, whatever it names', async () => {
+    for (const text of [
+      'drop table x',
+      "copy (select 1) to '/tmp/x.csv'",
+      '-- why\n/* not */ insert into nothing values (1)',
+    ])
+      await expect(graph.sql(text), text).rejects.toThrow('Only SELECT');
+    await expect(graph.sql('select * from nothing')).rejects.toThrow('nothing');
+  });
+
   it.runIf(process.platform === 'linux')('leaves nothing of those that were refused before it', async () => {
     await graph.sql('select 1 as n');
     const before = largest(/Threads:\s+(\d+)/);

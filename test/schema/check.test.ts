@@ -42,6 +42,9 @@ describe('what points at something', () => {
     expect(code({entity_id: ''})).toBe('bad_request');
     expect(code({entity_id: 'x', after: 'x\0'})).toBe('bad_request');
     expect(code({entity_id: 'x', q: 'x\0'})).toBe('validation_error');
+    expect(code({entity_id: 'x\ud800'})).toBe('bad_request');
+    expect(code({entity_id: 'x', q: '\udc00x'})).toBe('validation_error');
+    expect(code({entity_id: 'x', q: '😀'})).toBe('none');
     // A wrong name is said first.
     expect(code({entity_id: '\0', query: 'x'})).toBe('validation_error');
     expect(() => parseParams(pointers, {entity_id: 'x', after: ''})).toThrow('after must have at least 1 character.');
