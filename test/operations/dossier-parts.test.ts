@@ -1,7 +1,7 @@
 import {afterAll, beforeAll, expect, it} from 'vitest';
 import type {Context} from '../../src/context.ts';
-import {scoresOf} from '../../src/operations/analytics/assets.ts';
 import {dossier} from '../../src/operations/dossier.ts';
+import {scoresOf} from '../../src/operations/records/measures.ts';
 import {is} from '../../src/sql/results.ts';
 import {sql} from '../../src/sql/sql.ts';
 import type {StoredGeneration} from '../../src/store/generation.ts';

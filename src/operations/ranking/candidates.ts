@@ -18,6 +18,7 @@ import {diseaseOrder} from './disease-order.ts';
 import {drugMakersFirst, oncePublicFirst} from './drug-makers.ts';
 import {comingFirst, DATED, firstFormsFirst, listed, originalsFirst} from './listed.ts';
 import {type Acting, isOpposed, targetNames, wantedAction} from './opposed.ts';
+import {assetsOfOwner} from './own-assets.ts';
 import {registeredFirst} from './registered.ts';
 import type {Search} from './searched.ts';
 import {inStages, labelledFor, ONLY_APPROVED} from './uses.ts';
@@ -77,7 +78,9 @@ export async function candidates(context: Context, search: Search, conditions: C
     search.kinds.includes(wanted.kind ?? 'target') &&
     DATED.includes(wanted.kind ?? 'target');
   const isAll = open.length === 0 && (groups !== NO_GROUPS || isEvery) && isList;
-  const sort = {by, most, isAll, isOfInstitutions, isOfClass: isOfClass && open.length === 0};
+  const isOfOwner = isOwned(groups) && kinds.includes('product');
+  const own = isAll && isOfOwner ? await assetsOfOwner(context, groups) : [];
+  const sort = {by, most, isAll, own, isOfInstitutions, isOfClass: isOfClass && open.length === 0};
   const found = await Promise.all(
     kinds.map((kind) => gather(context, {...filters, kind, groups: [...filters.groups, ...groups]}, wanted, sort)),
   );
@@ -99,7 +102,6 @@ export async function candidates(context: Context, search: Search, conditions: C
   const rids = [...new Set([...staged, ...ofLabel])];
   // That all are Roche's, or in phase 3, says nothing of each: as if each said it alike.
   const telling = groups === NO_GROUPS ? words : words.filter(({tid}) => !search.shared.has(tid));
-  const isOfOwner = isOwned(groups) && kinds.includes('product');
   const [share, sums, denied, minor] = await Promise.all([
     shareSaid(context, said, rids, isByLabel ? search.labelled : undefined),
     sumsOf(context, telling, rids),
@@ -117,12 +119,13 @@ export async function candidates(context: Context, search: Search, conditions: C
     [...(records ?? [])].flatMap(([rid, record]) => (does !== undefined && isOpposed(record, does, names) ? rid : [])),
   );
   const isInOrder = isOfInstitutions || wanted.isLargest === true || (isAll && wanted.kind === 'approval');
-  const places = isInOrder
-    ? new Map(rids.map((rid, at) => [rid, at]))
-    : await placesOf(context, search, rids, {
-        ...{isDrugs: kinds.includes('product'), isPipeline, isClass, isLabelled, isOfDisease, isOfOwner, opposed},
-        sumOf: (rid) => sums.get(rid) ?? 0,
-      });
+  const places =
+    isInOrder || own.length > 0
+      ? new Map(rids.map((rid, at) => [rid, at]))
+      : await placesOf(context, search, rids, {
+          ...{isDrugs: kinds.includes('product'), isPipeline, isClass, isLabelled, isOfDisease, isOfOwner, opposed},
+          sumOf: (rid) => sums.get(rid) ?? 0,
+        });
   const alike = added(words.reduce((sum, term) => sum + (!isAll && telling.includes(term) ? 0 : term.weight), 0));
   const nearest = conditions.isNearest === true ? Math.max(LEAST_NEAR, NEARLY * Math.max(0, ...rids.map(share))) : 1;
   const least = Math.min(isOfInstitutions ? WHOLE : search.least, nearest);
@@ -144,6 +147,8 @@ interface Gathering {
   by: readonly Term[];
   most: number;
   isAll: boolean;
+  /** The drugs of an owner, in order, if all of them are asked for. */
+  own: readonly number[];
   isOfInstitutions: boolean;
   /** Whether all that is said is a class, of which not all say so. */
   isOfClass: boolean;
@@ -153,7 +158,7 @@ async function gather(
   context: Context,
   within: Filters & {kind: Kind},
   wanted: Wanted,
-  {by, most, isAll, isOfInstitutions, isOfClass}: Gathering,
+  {by, most, isAll, own, isOfInstitutions, isOfClass}: Gathering,
 ): Promise<readonly number[]> {
   const {kind} = within;
   if (wanted.isLargest === true) {
@@ -168,6 +173,13 @@ async function gather(
     const {expires, organization} = wanted.read ?? {};
     if (kind === 'approval') return (expires === undefined ? originalsFirst : firstFormsFirst)(context, all, most);
     return (organization === undefined ? drugMakersFirst : oncePublicFirst)(context, all, most);
+  }
+  if (own.length > 0) {
+    const first = await rowsPassing(context, own, within);
+    return [...new Set([...own.filter((rid) => first.includes(rid)), ...(await listed(context, within, most))])].slice(
+      0,
+      most,
+    );
   }
   if (isAll) return wanted.isComing === true ? comingFirst(context, within, most) : listed(context, within, most);
   const best = (await bestScored(context, by, within, most)).map(({rid}) => rid);

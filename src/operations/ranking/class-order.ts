@@ -1,8 +1,8 @@
 import type {Context} from '../../context.ts';
 import {norm, stemsOf} from '../../text/words.ts';
-import {stagesOf} from '../analytics/assets.ts';
 import {OFF} from '../reading/minor-drugs.ts';
 import {recordsOf} from '../records/document.ts';
+import {stagesOf} from '../records/measures.ts';
 import {APPROVED} from '../records/stages.ts';
 import {standingsOf} from '../records/standing.ts';
 import {textsOf} from '../records/texts-of.ts';

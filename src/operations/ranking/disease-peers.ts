@@ -1,11 +1,11 @@
 import type {Context} from '../../context.ts';
 import {IMPACT_UNIT, impactOf} from '../../text-match.ts';
-import {stagesOf} from '../analytics/assets.ts';
 import type {Filters} from '../filters/filters.ts';
 import {minorDrugs} from '../reading/minor-drugs.ts';
 import {recordsOf} from '../records/document.ts';
 import {endsOf, othersOf} from '../records/ends.ts';
 import {withBelow} from '../records/group.ts';
+import {stagesOf} from '../records/measures.ts';
 import {companyWorks} from './company-works.ts';
 
 /** Diseases of a company's drugs by which its rivals are found: those of most of them, each stage on the way to approval counting twice the one before. */

@@ -2,26 +2,25 @@ import type {Context} from '../../context.ts';
 import {isWork, type Kind} from '../../schema/kinds.ts';
 import {kindOfRid} from '../../schema/rid.ts';
 import {STOPWORDS} from '../../text/words.ts';
-import {type Filters, resolveFilters} from '../filters/filters.ts';
+import type {Filters} from '../filters/filters.ts';
 import {denialOf} from '../reading/denied.ts';
 import {INHIBITS} from '../reading/drug-classes.ts';
 import {BESIDE, merged, type Placed} from '../reading/layers.ts';
 import {questionOn} from '../reading/question-on.ts';
-import {COURSE, LABELLED} from '../reading/reading.ts';
-import {isValue} from '../reading/spans.ts';
-import {subjectTerms, termsOf} from '../reading/terms.ts';
+import {LABELLED} from '../reading/reading.ts';
+import {subjectTerms} from '../reading/terms.ts';
 import {type Read, type Wanted, wantedIn} from '../reading/wanted.ts';
 import {bestScored, sumsOf, WINDOW} from '../scoring/best-scored.ts';
 import type {Term} from '../scoring/dictionary.ts';
 import {added, type Conditions, candidates, isHow, isWhen, isWhenOrHow, isWhere} from './candidates.ts';
-import {diseaseOrder} from './disease-order.ts';
 import {listed} from './listed.ts';
 import {withRegistered} from './registered.ts';
 import {relaxed} from './relaxed.ts';
 import type {Search} from './searched.ts';
 import {headsOfUnlisted} from './unlisted.ts';
-import {inStages, labelledFor} from './uses.ts';
+import {inStages} from './uses.ts';
 import {withoutOthers} from './without-others.ts';
+import {NONE, numbersOf, ofWordsAlone} from './words-alone.ts';
 
 /** Of the weight of all words, the least that makes one of the kind asked for an answer: not every vaccine is one against malaria. */
 const LEAST_SAID = 0.4;
@@ -178,49 +177,6 @@ async function groupsOnce(context: Context, best: readonly Placed[]): Promise<Pl
   });
 }
 
-/**
- * What some words are found in, with the drugs among it in their order if they are a disease and nothing else but its course, which other diseases have
- * as well: of acute migraine not what is for acute pain.
- */
-async function ofWordsAlone(
-  context: Context,
-  text: string,
-  words: readonly Term[],
-  filters: Filters,
-): Promise<readonly Placed[]> {
-  const [whole, course, rest] = /^(\S+)\s+(\S.*)$/.exec(text.trim()) ?? [];
-  const isOne = (some: string) => isValue(context, 'disease', some);
-  const isCourse =
-    course !== undefined &&
-    rest !== undefined &&
-    COURSE.test(course) &&
-    !(await isOne(whole ?? '')) &&
-    (await isOne(rest));
-  const other = isCourse ? await numbersOf(context, course) : NONE;
-  const best = await bestScored(
-    context,
-    words.filter(({tid}) => !other.has(tid)),
-    filters,
-  );
-  const disease = isCourse ? rest : text.trim();
-  if (!(await isOne(disease))) return best;
-  const sums = new Map(best.map(({rid, sum}) => [rid, sum]));
-  // Of what few texts say what is labelled with it follows.
-  if ([...sums.keys()].filter((rid) => kindOfRid(rid) === 'product').length < FEW) {
-    const {groups} = await resolveFilters(context.generation, {disease}, context);
-    const within = {...filters, groups: [...filters.groups, ...groups]};
-    const most = Math.max(0, ...sums.values());
-    const labelled = groups.length === 0 ? [] : await labelledFor(context, within, disease);
-    for (const rid of labelled) if (!sums.has(rid)) sums.set(rid, most);
-  }
-  const drugs = [...sums.keys()].filter((rid) => kindOfRid(rid) === 'product');
-  const places = await diseaseOrder(context, drugs, disease, (rid) => sums.get(rid) ?? 0);
-  return [...sums].map(([rid, sum]) => {
-    const place = places?.get(rid);
-    return {rid, sum, ...(place !== undefined && {place})};
-  });
-}
-
 /** All of a kind: the newest of what is dated, of others the best known. */
 async function firstOfKind(
   context: Context,
@@ -232,9 +188,6 @@ async function firstOfKind(
   return all.map((rid, place) => ({rid, sum: sums.get(rid) ?? 0, place}));
 }
 
-/** So few drugs that the texts of others may say a disease by another name. */
-const FEW = 5;
-
 /** A text without some of its words. */
 function withoutWords(text: string, taken: string): string {
   const words = new Set(taken.split(' '));
@@ -242,13 +195,6 @@ function withoutWords(text: string, taken: string): string {
     .split(/\s+/)
     .filter((word) => !words.has(word))
     .join(' ');
-}
-
-const NONE: ReadonlySet<number> = new Set();
-
-/** The numbers of the terms of some words. */
-async function numbersOf(context: Context, words: string): Promise<ReadonlySet<number>> {
-  return new Set((await termsOf(context, words, false)).map(({tid}) => tid));
 }
 
 /** The same of a disease in a text, with what its abbreviation stands for (NASH, wet AMD). */

@@ -1,12 +1,12 @@
 import type {Context} from '../../context.ts';
 import {norm, stemsOf} from '../../text/words.ts';
-import {stagesOf} from '../analytics/assets.ts';
 import type {Filters} from '../filters/filters.ts';
 import {rowsPassing} from '../filters/passing.ts';
 import {meaningsOf} from '../filters/vocabulary.ts';
 import {type Imaging, isImaging} from '../reading/imaging.ts';
 import {OFF} from '../reading/minor-drugs.ts';
 import {recordsOf} from '../records/document.ts';
+import {stagesOf} from '../records/measures.ts';
 import {APPROVED, STAGES} from '../records/stages.ts';
 import {standingsOf} from '../records/standing.ts';
 import {textsOf} from '../records/texts-of.ts';
