@@ -25,6 +25,7 @@ const VOCABULARIES = {
   phases: fileText('./vocabulary/phases.csv', import.meta.url),
   scheduled: fileText('./vocabulary/scheduled.csv', import.meta.url),
   shared_codes: fileText('./vocabulary/shared_codes.csv', import.meta.url),
+  sold_elsewhere: fileText('./vocabulary/sold_elsewhere.csv', import.meta.url),
   stems: fileText('./vocabulary/stems.csv', import.meta.url),
   targets: fileText('./vocabulary/targets.csv', import.meta.url),
   tried_uses: fileText('./vocabulary/tried_uses.csv', import.meta.url),

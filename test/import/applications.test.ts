@@ -54,6 +54,8 @@ it('a product is off the market where none of its approvals is in force', async 
     // Approved and not yet launched, and sold where another agency has approved it.
     approval(6, 'newamab', 'discontinued'),
     approval(7, 'daprodustat', 'discontinued'),
+    // Sold in Japan and China, by the project's list.
+    approval(8, 'cefmetazole', 'discontinued'),
   ].join(' union all ');
   const built = await build(folder, [
     recipe(folder, {
@@ -67,6 +69,7 @@ it('a product is off the market where none of its approvals is in force', async 
       `select name, attributes ->> 'marketing_status' as status from entities where kind = 'product' order by name`,
     ),
   ).toEqual([
+    {name: 'cefmetazole', status: null},
     {name: 'daprodustat', status: null},
     {name: 'gonamab', status: 'off the market'},
     {name: 'maybemab', status: null},
