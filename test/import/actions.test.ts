@@ -40,17 +40,19 @@ it('what a drug does to its target is read from the list, its arms, and the part
 
 it('a drug that the list calls discontinued is so unless an agency has approved it', async () => {
   const drugs = recipe(folder, {
-    entities: `select key, 'product' as kind, name, {generic: name, max_phase: phase} as attributes from (values ('x:1', 'semagacestat', 3), ('x:2', 'verubecestat', 4), ('x:3', 'foocestat', 3)) v(key, name, phase)`,
+    entities: `select key, 'product' as kind, name, {generic: name, max_phase: phase} as attributes from (values ('x:1', 'semagacestat', 3), ('x:2', 'verubecestat', 4), ('x:3', 'foocestat', 3), ('x:4', 'onapristone', 4)) v(key, name, phase)`,
   });
   const built = await build(folder, [drugs]);
   expect(
     await built.rows(
-      `select e.name, attributes ->> 'development_status' as d, p.confidence as c from entities e left join provenance p on p.entity_id = e.id and p.field = 'attributes.development_status' order by natural_key`,
+      `select e.name, attributes ->> 'max_phase' as m, attributes ->> 'development_status' as d, p.confidence as c from entities e left join provenance p on p.entity_id = e.id and p.field = 'attributes.development_status' order by natural_key`,
     ),
   ).toEqual([
-    {name: 'semagacestat', d: 'discontinued', c: 0.75},
-    {name: 'verubecestat', d: null, c: null},
-    {name: 'foocestat', d: null, c: null},
+    {name: 'semagacestat', m: '3', d: 'discontinued', c: 0.75},
+    {name: 'verubecestat', m: '4', d: null, c: null},
+    {name: 'foocestat', m: '3', d: null, c: null},
+    // A source has it at phase 4 without an approval, and the list of phases knows better.
+    {name: 'onapristone', m: '3', d: 'discontinued', c: 0.75},
   ]);
 });
 

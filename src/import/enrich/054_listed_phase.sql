@@ -1,12 +1,13 @@
--- How far drugs have come that no file has a trial of, by the project's list (vocabulary/phases.csv); what a source states beyond it stands. One is
--- filed that the list or a program of it says is, unless it is approved.
+-- How far drugs have come that no file has a trial of, by the project's list (vocabulary/phases.csv); what a source states beyond it stands, but not
+-- that a drug is approved which no agency is known to have approved (onapristone). One is filed that the list or a program of it says is, unless it is approved.
 create temp table drug as
-select id, lower(trim(coalesce(attributes ->> 'generic', name))) as called, coalesce(try_cast(attributes ->> 'max_phase' as integer), 0) as max_phase, attributes ->> 'phase' as phase
+select id, lower(trim(coalesce(attributes ->> 'generic', name))) as called, coalesce(try_cast(attributes ->> 'max_phase' as integer), 0) as max_phase, attributes ->> 'phase' as phase,
+  (attributes -> 'approved_by') is not null or (attributes ->> 'first_approval_year') is not null as is_approved
 from entity where kind = 'product' and state = 'live';
 create temp table hit as
 select d.id, v.source, v.phase::integer as phase
 from drug d join vocabulary_phases v on lower(v.drug) = d.called
-where v.phase <> 'filed' and d.max_phase < v.phase::integer;
+where v.phase <> 'filed' and (d.max_phase < v.phase::integer or (d.max_phase = 4 and not d.is_approved and v.phase <> '4'));
 create temp table filed as
 select id, min(source) as source from (
   select d.id, v.source from drug d join vocabulary_phases v on lower(v.drug) = d.called where v.phase = 'filed'
