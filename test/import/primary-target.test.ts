@@ -27,13 +27,26 @@ describe('what a drug hits', () => {
     const path = recipe(
       folder,
       {
-        entities: `select 'p:' || name as key, 'product' as kind, name from (values ('glibafusp'), ('bazafusp')) v(name)`,
+        entities: `select 'p:' || name as key, 'product' as kind, name from (values ('glibafusp'), ('bazafusp'), ('gribafusp')) v(name)`,
         edges: `select 'p:' || drug as source_key, 'targets' as relation, 'hgnc:HGNC:' || no as target_key, 0.85 as confidence
-          from (values ('glibafusp', 22), ('glibafusp', 16), ('bazafusp', 22)) v(drug, no)`,
+          from (values ('glibafusp', 22), ('glibafusp', 16), ('bazafusp', 22), ('gribafusp', 27)) v(drug, no)`,
       },
       '-- name: paths\n-- source: DrugMechDB\n',
     );
-    const built = await build(folder, [genes, path, products(`('glibafusp', 'CDK4 inhibitor')`)]);
+    // EGFR's is one that another source has of another drug against MET.
+    const elsewhere = recipe(
+      folder,
+      {
+        edges: `select 'p:metegfusp' as source_key, 'targets' as relation, 'hgnc:HGNC:' || unnest([27, 28]) as target_key`,
+      },
+      '-- name: elsewhere\n-- confidence: 0.9\n',
+    );
+    const built = await build(folder, [
+      genes,
+      path,
+      elsewhere,
+      products(`('glibafusp', 'CDK4 inhibitor'), ('metegfusp', 'MET inhibitor'), ('gribafusp', 'MET inhibitor')`),
+    ]);
     const rows = await built.rows(
       `select p.name as drug, t.name as hit, e.confidence as c from edges e join entities p on p.id = e.source join entities t on t.id = e.target
        where e.relation = 'targets' and e.origin = 'DrugMechDB' order by all`,
@@ -41,7 +54,7 @@ describe('what a drug hits', () => {
     expect(rows).toEqual([
       {drug: 'bazafusp', hit: 'PDCD1', c: 0.85},
       {drug: 'glibafusp', hit: 'CDK2', c: 0.85},
-      {drug: 'glibafusp', hit: 'PDCD1', c: 0.6},
+      {drug: 'gribafusp', hit: 'EGFR', c: 0.6},
     ]);
   });
 

@@ -91,7 +91,11 @@ describe('drugmechdb', () => {
               ['positively regulates', 'UniProt:P00001', 'UniProt:P00002'],
               ['positively regulates', 'UniProt:P00002', 'GO:1'],
             ]),
-            path('barpril', 'Cough', 'MESH:D2', [['increases activity of', 'MESH:C1', 'UniProt:P00002']]),
+            path('barpril', 'Cough', 'MESH:D2', [
+              ['increases activity of', 'MESH:C1', 'UniProt:P00002'],
+              // Of this there is more afterwards: an effect.
+              ['increases abundance of', 'MESH:C1', 'UniProt:P00001'],
+            ]),
             path('barpril', 'Asthma', 'MESH:D1', [['increases activity of', 'MESH:C1', 'UniProt:P00002']]),
             '{"broken',
           ],

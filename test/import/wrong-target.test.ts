@@ -46,3 +46,31 @@ it('what the list calls no target of a drug is none, in edges, mechanisms and la
   ]);
   expect(rows[2]?.mechanism ?? '').not.toContain('IX');
 });
+
+it('the gene that a kinase is fused to, and a cyclin, are no targets beside the kinase, and are without one', async () => {
+  const genes = recipe(
+    folder,
+    {
+      entities: `select 'hgnc:HGNC:' || i as key, 'target' as kind, name, {ensembl_id: 'ENSG' || name} as attributes
+        from (select unnest(['ALK', 'EML4', 'CD74', 'CDK4', 'CCND1', 'CCNE1']) as name, unnest(range(1, 7)) as i)`,
+    },
+    '-- name: genes\n',
+  );
+  const drugs = recipe(folder, {
+    entities: `select 'p:' || name as key, 'product' as kind, name from (values ('footinib'), ('milatumab'), ('bociclib'), ('fozociclib')) v(name)`,
+    edges: `select 'p:' || name as source_key, 'targets' as relation, 'hgnc:HGNC:' || unnest(keys) as target_key, 0.9 as confidence from (values
+      ('footinib', [1, 2]), ('milatumab', [3]), ('bociclib', [4, 5]), ('fozociclib', [6])) v(name, keys)`,
+  });
+  const built = await build(folder, [genes, drugs]);
+  expect(
+    await built.rows(
+      `select p.name as drug, list(t.name order by t.name) as hits from edges e join entities p on p.id = e.source join entities t on t.id = e.target
+       where relation = 'targets' and e.confidence > 0.7 group by p.name order by 1`,
+    ),
+  ).toEqual([
+    {drug: 'bociclib', hits: ['CDK4']},
+    {drug: 'footinib', hits: ['ALK']},
+    {drug: 'fozociclib', hits: ['CCNE1']},
+    {drug: 'milatumab', hits: ['CD74']},
+  ]);
+});

@@ -4,6 +4,20 @@ select distinct e.id, g.id as gene, g.symbol
 from (select drug, unnest(split_list(symbols, '|')) as symbol from vocabulary_wrong_targets) v
 join entity e on e.kind = 'product' and e.state = 'live' and list_contains(names_in_lists(e.name, e.attributes), lower(v.drug))
 join gene g on g.symbol = v.symbol;
+-- What stands beside a drug's target in a complex or a fusion is none of its own: the gene that a kinase is fused to (EML4 of ALK), the cyclin of a
+-- cyclin-dependent kinase, the ligase around cereblon, the proteasome around the subunit that cuts.
+create temp table hit as
+select distinct s.id, g.id as gene, g.symbol
+from (select source as id, target as gene from edge where relation = 'targets' and source_kind = 'product' union select id, unnest(targets) from mechanism_said) s join gene g on g.id = s.gene;
+insert into wrong_target
+select distinct h.id, h.gene, h.symbol
+from (values
+  ('^(ALK|ROS1|RET|NTRK[123]|ABL1|BRAF|FGFR[123]|PDGFR[AB])$', '^(EML4|NPM1|CD74|SDC4|CCDC6|KIF5B|NCOA4|BCR|TPM[34]|ETV6|TACC[13]|SLC34A2|EZR|FIP1L1|STRN|GOPC|TFG|CLTC)$'),
+  ('^CDK\d+$', '^CCN[A-Z]\d?$'), ('^CRBN$', '^(CUL4[AB]|DDB1|RBX1)$'), ('^PSMB[125]$', '^PSM([AC-G]\d+|B[3467])$'), ('^IL6R$', '^IL6ST$')
+) v(own, beside)
+join hit h on regexp_matches(h.symbol, v.beside) join hit o on o.id = h.id and regexp_matches(o.symbol, v.own)
+where not exists (from wrong_target w where w.id = h.id and w.gene = h.gene);
+drop table hit;
 delete from edge using wrong_target w where edge.relation = 'targets' and edge.source = w.id and edge.target = w.gene;
 create temp table wrong_of as select id, list(gene) as genes, list(symbol) as symbols from wrong_target group by id;
 delete from mechanism_said using wrong_of w where mechanism_said.id = w.id and len(mechanism_said.targets) > 0 and list_has_all(w.genes, mechanism_said.targets);

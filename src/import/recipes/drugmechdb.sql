@@ -8,8 +8,8 @@
 -- columns: paths=jsonl(graph)
 -- priority: 58
 -- confidence: 0.85
--- fills: Products with what they act on first (targets, mechanism) and what they are for; targets by UniProt and InterPro, and
---   how one acts on the next along a path (regulates). Processes, cells, anatomy and species have no kind here and are left out.
+-- fills: Products with what they act on first (targets, mechanism) and what they are for; targets by UniProt, and how one acts
+--   on the next along a path (regulates). Processes, cells, anatomy, species and InterPro's families and domains are left out.
 
 create temp table lines as
 select filename as file, row_number() over (partition by filename) as line, text, try_cast(text as json) as doc
@@ -26,11 +26,11 @@ select row_number() over (order by file, line) as id, na(doc ->> '$.graph.drug')
   from_json(doc -> '$.links', '[{"key": "VARCHAR", "source": "VARCHAR", "target": "VARCHAR"}]') as links
 from lines where na(doc ->> '$.graph.drug') is not null;
 
--- Nodes that are targets: proteins, and families of them if a drug acts on all.
+-- Nodes that are targets: proteins. What InterPro has are domains and families of proteins of all species (Keratin; Sodium ion
+-- transport-associated), which a drug does not act on as such.
 create temp table node as
 select id, n.id as node, n.label as label, n.name as name,
-  case when n.label = 'Protein' and starts_with(n.id, 'UniProt:') then 'uniprot:' || key_value(n.id)
-    when n.label = 'GeneFamily' and starts_with(n.id, 'InterPro:') then 'interpro:' || regexp_replace(key_value(n.id), '^PR(\d{6})$', 'IPR\1') end as key
+  case when n.label = 'Protein' and starts_with(n.id, 'UniProt:') then 'uniprot:' || key_value(n.id) end as key
 from (select id, unnest(nodes) as n from path);
 
 create temp table link as
@@ -38,12 +38,12 @@ select p.id, p.drug, l.key as action, s.label as source_label, s.key as source_k
 from (select id, drug, unnest(links) as l from path) p
 join node s on s.id = p.id and s.node = l.source join node t on t.id = p.id and t.node = l.target;
 
--- The action of the drug on the first target of its paths, in the terms of pharmacology.
+-- What the drug acts on first. A protein of which there is more or less afterwards (factor VIII after desmopressin) is an effect, one that makes the
+-- drug or is like it no target.
 create temp table acts as
-select distinct product_key(drug) as key, target_key, case
-    when action in ('decreases activity of', 'negatively regulates', 'decreases abundance of', 'decreases expression of') then 'inhibitor'
-    when action in ('increases activity of', 'positively regulates', 'increases expression of') then 'activator' end as does
-from link where source_label = 'Drug' and target_key is not null;
+select distinct product_key(drug) as key, target_key
+from link where source_label = 'Drug' and target_key is not null
+  and not regexp_matches(action, '^((in|de)creases (abundance|expression|secretion|synthesis) of|(positively|negatively) correlated with|produced by|(chemically )?similar to)$');
 
 create temp table stated as
 select product_key(drug) as key, min(drug) as drug, tidy(list('drugbank:' || drugbank)) as drugbank, tidy(list('mesh:' || mesh)) as mesh,
@@ -56,7 +56,7 @@ select key, list_concat(coalesce(drugbank, []), coalesce(mesh, [])) as same_as, 
   indications, {generic: lower(drug)} as attributes
 from stated
 union all by name
-select key, 'target' as kind, min(name) as name, {uniprot: case when key_prefix(key) = 'uniprot' then key_value(key) end, interpro: case when key_prefix(key) = 'interpro' then key_value(key) end} as attributes
+select key, 'target' as kind, min(name) as name, {uniprot: key_value(key)} as attributes
 from node where key is not null group by key;
 
 create temp view edges as
