@@ -27,10 +27,10 @@ it('the ticker of a company that the list puts in a group, or calls delisted, is
   ]);
 });
 
-it('a company on an exchange elsewhere has no former ticker of a list, and is not said to be traded over the counter', async () => {
+it('a company on an exchange elsewhere has no former ticker of a list, and the ticker of that exchange, not that of its receipts', async () => {
   const built = await build(folder, [
     companies(
-      `('y:1', 'Sandoz Group AG', null, {former_ticker: 'SDZ', exchange: null}), ('y:2', 'Innovent Biologics Inc', 'IVBXF', {former_ticker: null, exchange: 'OTC'}), ('y:3', 'Genmab A/S', 'GMAB', {former_ticker: null, exchange: 'Nasdaq'}), ('y:4', 'Foo Therapeutics', null, {former_ticker: 'FOOO', exchange: null})`,
+      `('y:1', 'Sandoz Group AG', null, {former_ticker: 'SDZ', exchange: null}), ('y:2', 'Innovent Biologics Inc', 'IVBXF', {former_ticker: null, exchange: 'OTC'}), ('y:3', 'Genmab A/S', 'GMAB', {former_ticker: null, exchange: 'Nasdaq'}), ('y:4', 'Foo Therapeutics', null, {former_ticker: 'FOOO', exchange: null}), ('y:5', 'Celyad', 'CYADY', {former_ticker: null, exchange: 'OTC'})`,
       'key, name, ticker, attributes',
     ),
   ]);
@@ -40,8 +40,10 @@ it('a company on an exchange elsewhere has no former ticker of a list, and is no
     ),
   ).toEqual([
     {name: 'Sandoz Group AG', t: null, f: null, e: 'SIX Swiss Exchange'},
-    {name: 'Innovent Biologics Inc', t: 'IVBXF', f: null, e: 'Hong Kong Stock Exchange'},
+    {name: 'Innovent Biologics Inc', t: '1801', f: null, e: 'Hong Kong Stock Exchange'},
     {name: 'Genmab A/S', t: 'GMAB', f: null, e: 'Nasdaq'},
     {name: 'Foo Therapeutics', t: null, f: 'FOOO', e: null},
+    // Its ticker is that of its receipts, and the list has none for the exchange at home.
+    {name: 'Celyad', t: 'CYADY', f: null, e: 'OTC'},
   ]);
 });
