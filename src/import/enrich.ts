@@ -31,6 +31,7 @@ const VOCABULARIES = {
   tried_uses: fileText('./vocabulary/tried_uses.csv', import.meta.url),
   uses: fileText('./vocabulary/uses.csv', import.meta.url),
   wrong_mechanisms: fileText('./vocabulary/wrong_mechanisms.csv', import.meta.url),
+  wrong_names: fileText('./vocabulary/wrong_names.csv', import.meta.url),
   wrong_parents: fileText('./vocabulary/wrong_parents.csv', import.meta.url),
   wrong_targets: fileText('./vocabulary/wrong_targets.csv', import.meta.url),
   wrong_uses: fileText('./vocabulary/wrong_uses.csv', import.meta.url),

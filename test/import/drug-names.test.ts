@@ -49,6 +49,25 @@ describe('a product', () => {
     ).toEqual([{aliases: ['Quxparza', 'component analog'], names: ['Quxparza']}]);
   });
 
+  it('has no name that the project’s list says is another’s', async () => {
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: `select 'x:1' as key, 'product' as kind, 'abituzumab' as name, ['ALD-403', 'DI17E6'] as aliases, [{name: 'ALD-403', type: 'code', source: 'hand'}, {name: 'DI17E6', type: 'code', source: 'hand'}] as names
+          union all by name select 'x:3' as key, 'product' as kind, 'buserelin' as name, ['Tiloryth'] as aliases
+          union all by name select 'x:2' as key, 'product' as kind, 'foomycin' as name, ['Tiloryth'] as aliases`,
+      }),
+    ]);
+    expect(
+      await built.rows(
+        `select name, aliases, list_transform(from_json(attributes -> 'names', '[{"name": "VARCHAR"}]'), lambda n: n.name) as names from entities order by name`,
+      ),
+    ).toEqual([
+      {name: 'abituzumab', aliases: ['DI17E6'], names: ['DI17E6']},
+      {name: 'buserelin', aliases: [], names: null},
+      {name: 'foomycin', aliases: ['Tiloryth'], names: null},
+    ]);
+  });
+
   it('of two substances is found by both in either order', async () => {
     const built = await build(folder, [
       products(`('name:product:bartrospium+footinib', 'bartrospium chloride; footinib tartrate')`),
