@@ -92,3 +92,26 @@ it('the country of a company is that of the list, or what its name or its legal 
     {name: 'Listco Therapeutics', c: 0.9},
   ]);
 });
+
+it('a company that is called as a head office is, or was once, is where its own name or legal form says', async () => {
+  const built = await build(folder, [
+    recipe(folder, {
+      entities: values(
+        `('x:1', 'company', 'Clinigen, Inc.', []::varchar[]), ('x:2', 'company', 'Fooco Ltd', []), ('x:3', 'company', 'Barpharm Spain', ['Rottapharm']), ('x:4', 'company', 'Mitsubishi Fooco Europe Ltd', []), ('x:5', 'company', 'Mitsubishi Fooco Ltd', [])`,
+        'key, kind, name, aliases',
+      ),
+      edges: `select 'x:1' as source_key, 'subsidiary_of' as relation, 'x:2' as target_key`,
+    }),
+  ]);
+  expect(
+    await built.rows(
+      `select name, attributes ->> 'country' as country from entities where kind = 'company' and state = 'live' order by natural_key`,
+    ),
+  ).toEqual([
+    {name: 'Clinigen, Inc.', country: 'United States'},
+    {name: 'Fooco Ltd', country: null},
+    {name: 'Barpharm Spain', country: 'Spain'},
+    {name: 'Mitsubishi Fooco Europe Ltd', country: null},
+    {name: 'Mitsubishi Fooco Ltd', country: 'Japan'},
+  ]);
+});

@@ -25,7 +25,8 @@ where (regexp_matches(plain_words(name), '^' || chinese_places() || '\b') or reg
   and id not in (select id from named_land);
 
 insert into named_land
-select id, 'Japan' from stateless where regexp_matches(plain_words(name), '^(nippon|nihon|tokyo|osaka|kyoto|kobe|nagoya|toyama|fuji|mitsubishi|mitsui|sumitomo)\b') and id not in (select id from named_land);
+select id, 'Japan' from stateless where regexp_matches(plain_words(name), '^(nippon|nihon|tokyo|osaka|kyoto|kobe|nagoya|toyama|fuji|mitsubishi|mitsui|sumitomo)\b')
+  and not regexp_matches(plain_words(name), '\b(europe|america|usa|uk|deutschland|france|asia|international)\b') and id not in (select id from named_land);
 
 create or replace temp macro foreign_forms() as 'ltd|limited|plc|s\.?a|a\.?g|n\.?v|b\.?v|se|ab|a/s|asa|oyj?|kk|spa|s\.p\.a|gmbh';
 create temp table formed as
@@ -51,7 +52,7 @@ from (
 );
 
 create temp table headquarters as
-select s.id, min(h.country) as land
+select s.id, min(h.country) as land, bool_or(s.own) as own
 from headquarters_fact h join (
   select id, name_key, true as own from stateless
   -- The names of companies that it took over count less than its own.
@@ -63,7 +64,13 @@ group by s.id having count(distinct h.country) = 1;
 create temp table hit as
 select id, coalesce(h.land, n.land, f.land) as land, case when h.land is not null then 'biograph: its list of head offices' when n.land is not null then 'biograph: its name' else 'biograph: its legal form' end as origin,
   case when h.land is not null then 0.95 when n.land is not null then 0.9 else f.confidence end as confidence
-from stateless left join headquarters h using (id) left join named_land n using (id) left join formed f using (id)
+from stateless left join named_land n using (id) left join formed f using (id)
+-- A company of a group that is called as its head office is (Clinigen, Inc., of Clinigen in London) is where its legal form is known, and one with a
+-- country in its name (Rottapharm Spain) there, not at the head office that it has among its other names.
+left join (
+  select h.* from headquarters h left join named_land n using (id) left join formed f using (id)
+  where not (n.id is not null and not h.own) and not (f.land is not null and f.land <> h.land and h.id in (select source from edge where relation = 'subsidiary_of'))
+) h using (id)
 where coalesce(h.land, n.land, f.land) is not null;
 update entity set attributes = json_merge_patch(coalesce(entity.attributes, '{}'), json_object('country', hit.land))::varchar from hit where hit.id = entity.id;
 insert into provenance (entity_id, field, source, confidence) select id, 'attributes.country', origin, confidence from hit;

@@ -3,6 +3,10 @@
 -- FDA's books keep whose division a company was long ago (Warner Chilcott, of Warner-Lambert until 1996): where another list names its group, that counts.
 delete from edge where relation = 'subsidiary_of' and origin = 'FDA Orange Book'
   and exists (from edge o where o.relation = 'subsidiary_of' and o.source = edge.source and o.target <> edge.target and o.origin in ('company list', 'EU Trials Tracker'));
+-- Lists of sponsors keep who owned a company when they were made (Upsher-Smith, of Sawai until 2024): what the project's list says is later.
+delete from edge where relation = 'subsidiary_of' and origin in ('EU Trials Tracker', 'Clinical-Trial-Outcomes', 'FDA Orange Book')
+  and exists (from edge o where o.relation = 'subsidiary_of' and o.source = edge.source and o.target <> edge.target and o.origin = 'company list')
+  and not exists (from edge o where o.relation = 'subsidiary_of' and o.source = edge.source and o.target = edge.target and o.origin = 'company list');
 
 create temp table group_of as
 select c.id, coalesce(min(e.target), c.id) as head
