@@ -104,7 +104,13 @@ it('lens tells companies and institutions from people among the applicants, and 
         'patents.jsonl': [
           patent('WO 2008/080153 A2', {
             applicants: ['PHILADELPHIA CHILDREN HOSPITAL', 'KILPATRICK LAURIE', 'ACME PHARMA INC', 'YU CHONGXI'],
-            inventors: ['KILPATRICK LAURIE'],
+            inventors: [
+              'KILPATRICK LAURIE',
+              // With an address, and several run together and cut off.
+              'MEBUS, CHARLES ALBERT, LINCOLN, NEBR., US',
+              'BURT DAVID S REDDISH MARK A HU',
+              'OSTERHAUS ALBERTUS DOMINICUS M',
+            ],
             owners: [{name: 'ACME PHARMA, INC.'}],
           }),
           patent('WO 2008/080153 A3', {docType: 'Search report'}),
@@ -126,6 +132,34 @@ it('lens tells companies and institutions from people among the applicants, and 
     {name: 'Acme Pharma Inc', kind: 'company'},
     {name: 'Philadelphia Children Hospital', kind: 'institution'},
   ]);
-  expect(built.report.entities).toMatchObject({person: 1});
+  expect(await built.rows(`select name from entities where kind = 'person' order by name`)).toEqual([
+    {name: 'KILPATRICK LAURIE'},
+    {name: 'MEBUS, CHARLES ALBERT'},
+    {name: 'OSTERHAUS ALBERTUS DOMINICUS M'},
+  ]);
   expect(built.rejects()).toMatchObject([{line: 3, reason: 'the line is not JSON', row: 'not json'}]);
+});
+
+it('medline’s suffix of a family name stands behind it, and the names of letters are nobody’s', async () => {
+  const built = await build(folder, [
+    {
+      recipe: 'medline',
+      in: files({
+        'papers.jsonl': [
+          JSON.stringify({
+            pmid: '7',
+            title: 'A study',
+            journal: 'J Foo',
+            pub_date: '2005',
+            authors: ['Crowe, James E Jr', 'Oldfield, E C 3rd', 'Cyrillicsmall u, Cyrillicsmall ze', 'Sr, Ann'],
+          }),
+        ],
+      }),
+    },
+  ]);
+  expect(await built.rows(`select name from entities where kind = 'person' order by name`)).toEqual([
+    {name: 'Ann Sr'},
+    {name: 'E C Oldfield III'},
+    {name: 'James E Crowe Jr'},
+  ]);
 });

@@ -55,11 +55,11 @@ from (select key, started, unnest(from_json(p -> '$.contactsLocationsModule.loca
 where main_institution(l.facility) is not null;
 create temp table facility as from with_site_keys('place');
 
--- Officials, and the responsible party if it is a person. "Jane Doe, MD, PhD" is Jane Doe. A contact is not an
--- investigator.
+-- Officials, and the responsible party if it is a person. "Jane Doe, MD, PhD", "Jane Doe MD" and "prof. dr. Jane Doe" are Jane Doe. A contact is
+-- not an investigator.
 create temp table official as
 select distinct on (trial_key, plain_words(name)) trial_key, nct, started, name, role, affiliation from (
-  select key as trial_key, nct, started, trim(regexp_replace(regexp_replace(o.name, ',.*$', ''), '^(Prof|Dr|Professor|PD|Univ)\b\.?( Dr\.?)*( med\.?)? ', '')) as name, o.role, na(o.affiliation) as affiliation
+  select key as trial_key, nct, started, trim(regexp_replace(regexp_replace(regexp_replace(o.name, ',.*$', ''), '(\.? +(M\.?D|Ph\.? ?D|MBBS)\.?)+$', ''), '^([Pp]rof|[Dd]r|Professor|PD|Univ)\b\.?( [Dd]r\.?)*( med\.?)? ', '')) as name, o.role, na(o.affiliation) as affiliation
   from (
     select key, nct, started, unnest(from_json(p -> '$.contactsLocationsModule.overallOfficials', '[{"name": "VARCHAR", "affiliation": "VARCHAR", "role": "VARCHAR"}]')) as o from trial
     union all
@@ -69,7 +69,7 @@ select distinct on (trial_key, plain_words(name)) trial_key, nct, started, name,
 )
 -- Some sponsors name their own hotline as the official: "Novartis Pharmaceuticals", "Medical Director", "Use Central
 -- Contact".
-where contains(name, ' ') and org_kind(name) is null
+where contains(name, ' ') and org_kind(name) is null and plain_words(name) is distinct from plain_words(affiliation)
   and not regexp_matches(plain_words(name), '\b(clinical|medical|study|trial|trials|director|manager|officer|monitor|contact|call|information|team|department|pharmaceuticals|novartis|pfizer|program|lead|development|operations|responsible|\d+)\b')
 order by trial_key, plain_words(name), role, affiliation;
 

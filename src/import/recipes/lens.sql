@@ -39,9 +39,15 @@ create temp table family_title as
 select family, min_by(na(title), {elsewhere: jurisdiction not in ('WO', 'US', 'GB', 'EP', 'AU', 'NZ', 'CA'), numbered: title = displayKey, place: number}) as title
 from patent join family using (key) where family is not null and na(title) is not null group by family;
 
+-- Some offices add an address or a country to an inventor (MEBUS, CHARLES ALBERT, LINCOLN, NEBR., US). One cut off after thirty letters that has an
+-- initial before further names, or six names, is several inventors (BURT DAVID S REDDISH MARK A HU), who are nobody.
 create temp table inventor as
-select distinct key as patent_key, coalesce(filed, published) as seen, trim(name) as name, author_key(name, number, 1) as key
-from (select key, number, filed, published, unnest(inventors) as name from patent where inventors is not null) where na(name) is not null;
+select distinct patent_key, seen, name, author_key(name, number, 1) as key
+from (
+  select key as patent_key, number, coalesce(filed, published) as seen, trim(regexp_replace(regexp_replace(said, '^([^,]+, [^,]+),.*$', '\1'), ' \([A-Z]{2}\)$', '')) as name
+  from (select key, number, filed, published, unnest(inventors) as said from patent where inventors is not null) where na(said) is not null
+)
+where not (length(name) between 29 and 31 and (len(string_split(name, ' ')) >= 6 or regexp_matches(name, '^\S+ .*\b\p{Lu} [\p{Lu}-]{2,} \p{Lu}')));
 
 create temp table assignee as
 select distinct a.patent_key, a.seen, a.name, coalesce(org_kind(a.name), org_kind_abroad(a.name)) as kind

@@ -42,7 +42,7 @@ from (
     unnest(case when len(orcids) = len(authors) then orcids else list_transform(authors, lambda a: null::varchar) end) as orcid,
     unnest(case when len(affiliations) = len(authors) then affiliations else list_transform(authors, lambda a: null::varchar) end) as affiliation
   from paper where authors is not null
-)) where na(author) is not null;
+)) where na(author) is not null and not contains(author, 'Cyrillicsmall');
 
 create temp table affiliation as
 select distinct key, published, org.name as org, org.kind as kind

@@ -44,7 +44,7 @@ select distinct on (key) * from (
   select award_key(coalesce(na(contract), na(agency_tracking_number)), agency) as key, coalesce(na(contract), na(agency_tracking_number)) as number, na(award_title) as title, trim(company) as company,
     na(phase) as phase, na(program) as program, amount(award_amount) as amount, coalesce(loose_date(award_date), try_cast(regexp_extract(award_year, '^(19|20)\d{2}') || '-01-01' as date)) as date,
     case when loose_date(award_date) is null then 'year' else 'day' end as date_precision, case when regexp_matches(duns, '^0*[1-9]\d*') then lpad(regexp_extract(duns, '^\d+'), 9, '0') end as duns,
-    nullif(regexp_extract(lower(company_website), '^(?:https?://)?(?:www\.)?([a-z0-9.-]+\.[a-z]{2,})', 1), '') as domain, na(city) as city, na(state) as state, na(pi_name) as pi,
+    nullif(regexp_extract(lower(company_website), '^(?:https?://)?(?:www\.)?([a-z0-9.-]+\.[a-z]{2,})', 1), '') as domain, na(city) as city, na(state) as state, trim(regexp_replace(regexp_replace(na(pi_name), '^(Dr|Prof|Mr|Mrs|Ms)\b\.? ', ''), ',? (Ph\.? ?D|M\.?D)\.?$', '', 'i')) as pi,
     -- An award of NIH belongs to the institute given by the letters in its number.
     coalesce(nih_institute(nih_code(coalesce(contract, agency_tracking_number))), case when na(branch) is not null and agency = 'Department of Defense' then na(branch) else coalesce(na(branch), na(agency)) end) as funder
   from raw_award where na(company) is not null and coalesce(na(contract), na(agency_tracking_number)) is not null and (own or firms)
