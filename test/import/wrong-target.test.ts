@@ -57,7 +57,7 @@ it('the gene that a kinase is fused to, and a cyclin, are no targets beside the 
     '-- name: genes\n',
   );
   const drugs = recipe(folder, {
-    entities: `select 'p:' || name as key, 'product' as kind, name from (values ('footinib'), ('milatumab'), ('bociclib'), ('fozociclib')) v(name)`,
+    entities: `select 'p:' || name as key, 'product' as kind, name, mechanism from (values ('footinib', 'CD74-ALK inhibitor'), ('milatumab', null), ('bociclib', null), ('fozociclib', null)) v(name, mechanism)`,
     edges: `select 'p:' || name as source_key, 'targets' as relation, 'hgnc:HGNC:' || unnest(keys) as target_key, 0.9 as confidence from (values
       ('footinib', [1, 2]), ('milatumab', [3]), ('bociclib', [4, 5]), ('fozociclib', [6])) v(name, keys)`,
   });

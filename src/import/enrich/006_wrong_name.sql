@@ -1,5 +1,5 @@
 -- What a source gives a drug or a gene for a name, and is another's (vocabulary/wrong_names.csv): ALD403 is eptinezumab's code and not abituzumab's. Names
--- are taken away before anything is found by them; codes are compared without blanks and hyphens.
+-- are taken away before anything is found by them, and trials do not give them back (046); codes are compared without blanks and hyphens.
 create or replace temp macro bare_name(s) as replace(replace(fold(s), '-', ''), ' ', '');
 create temp table misnamed as
 select e.id, list(distinct bare_name(v.name)) as names
@@ -12,4 +12,4 @@ from entity e join misnamed m using (id);
 update entity set aliases = hit.aliases, attributes = case when hit.called is null then entity.attributes else json_merge_patch(entity.attributes, json_object('names', to_json(hit.called)))::varchar end
 from hit where hit.id = entity.id;
 insert into proposal_applied select 'wrong_name', id from hit;
-drop table misnamed; drop table hit; drop table vocabulary_wrong_names;
+drop table misnamed; drop table hit;

@@ -9,14 +9,15 @@ join gene g on g.symbol = v.symbol;
 create temp table hit as
 select distinct s.id, g.id as gene, g.symbol
 from (select source as id, target as gene from edge where relation = 'targets' and source_kind = 'product' union select id, unnest(targets) from mechanism_said) s join gene g on g.id = s.gene;
-insert into wrong_target
-select distinct h.id, h.gene, h.symbol
+create temp table beside as
+select distinct o.id, g.id as gene, g.symbol
 from (values
   ('^(ALK|ROS1|RET|NTRK[123]|ABL1|BRAF|FGFR[123]|PDGFR[AB])$', '^(EML4|NPM1|CD74|SDC4|CCDC6|KIF5B|NCOA4|BCR|TPM[34]|ETV6|TACC[13]|SLC34A2|EZR|FIP1L1|STRN|GOPC|TFG|CLTC)$'),
-  ('^CDK\d+$', '^CCN[A-Z]\d?$'), ('^CRBN$', '^(CUL4[AB]|DDB1|RBX1)$'), ('^PSMB[125]$', '^PSM([AC-G]\d+|B[3467])$'), ('^IL6R$', '^IL6ST$')
-) v(own, beside)
-join hit h on regexp_matches(h.symbol, v.beside) join hit o on o.id = h.id and regexp_matches(o.symbol, v.own)
-where not exists (from wrong_target w where w.id = h.id and w.gene = h.gene);
+  ('^CDK\d+$', '^CCN[A-Z]\d?$'), ('^CRBN$', '^(CUL4[AB]|DDB1|RBX1)$'), ('^PSMB[125]$', '^(PSM([AC-G]\d+|B[3467]|B11)|ADRM1|SEM1)$'), ('^IL6R$', '^IL6ST$')
+) v(own, aside)
+join hit o on regexp_matches(o.symbol, v.own) join gene g on regexp_matches(g.symbol, v.aside);
+insert into wrong_target
+select b.* from beside b join hit h on h.id = b.id and h.gene = b.gene where not exists (from wrong_target w where w.id = b.id and w.gene = b.gene);
 drop table hit;
 delete from edge using wrong_target w where edge.relation = 'targets' and edge.source = w.id and edge.target = w.gene;
 create temp table wrong_of as select id, list(gene) as genes, list(symbol) as symbols from wrong_target group by id;
@@ -38,6 +39,9 @@ delete from provenance where entity_id in (from misled) and field in ('moa.targe
 drop table misled;
 insert into proposal_applied select 'wrong_target', id from wrong_of;
 drop table hit; drop table wrong_of;
+-- Nor is what the words of a mechanism name beside it (CD74-ROS1 inhibitor), which are read later.
+insert into wrong_target select b.* from beside b where not exists (from wrong_target w where w.id = b.id and w.gene = b.gene);
+drop table beside;
 -- What sources call the mechanism of a drug and is another's, or only its class, and what it is instead, where no other source says so
 -- (vocabulary/wrong_mechanisms.csv).
 create temp table wrong_mechanism as

@@ -137,6 +137,8 @@ from (select a as name, unnest(regexp_split_to_array(b, '[;,/]| or ')) as code f
 join drug_name d on d.key = drug_key_of_text(c.name)
 where is_drug_code(c.code) and drug_key(c.code) not in (select key from drug_name) and not is_no_drug_name(drug_key(c.code))
 group by d.id, c.code;
+delete from stated_code using vocabulary_wrong_names v, entity e
+where e.id = stated_code.id and lower(v.not_of) in (lower(e.name), lower(trim(e.attributes ->> 'generic'))) and bare_name(v.name) = bare_name(stated_code.code);
 create temp table code_of as
 select id, drug_key(code) as key, min(drug_code(code)) as code, 'code' as type, 'ClinicalTrials.gov' as source from stated_code
 where drug_key(code) in (select drug_key(code) from stated_code group by 1 having count(distinct id) = 1) group by 1, 2;
@@ -184,7 +186,7 @@ delete from pair_name where plain_words(said) in (select plain_words(said) from 
 update entity set aliases = list_sort(list_distinct(list_concat(coalesce(entity.aliases, []), p.names)))
 from (select n.id, list(n.said) as names from pair_name n join entity e using (id) where plain_words(n.said) <> plain_words(e.name) and not exists (from unnest(coalesce(e.aliases, [])) t(a) where plain_words(a) = plain_words(n.said)) group by n.id) p where p.id = entity.id;
 drop table pair_name;
-drop table pair; drop table stated_code; drop table code_of; drop table listed_drug; drop table drug_fact;
+drop table vocabulary_wrong_names; drop table pair; drop table stated_code; drop table code_of; drop table listed_drug; drop table drug_fact;
 
 -- A registry's name for a part of another product (KEYLYNK-010 COMPONENT OLAPARIB) is not what the drug is called.
 create or replace temp macro is_part_of_other(said, name) as regexp_matches(fold(said), '\bcomponent (of )?') and contains(fold(said), fold(name)) and not regexp_matches(fold(name), '\bcomponent\b');
