@@ -8,7 +8,8 @@ it('a word as broad as an organ’s is no approved use of a drug that has a narr
   const tree = recipe(folder, {
     diseases: values(
       `('MONDO:0000001', 'cancer', []::varchar[], []::varchar[]), ('MONDO:0000002', 'melanoma', [], ['MONDO:0000001']), ('MONDO:0000003', 'uveal melanoma', [], ['MONDO:0000002']),
-       ('MONDO:0000004', 'cardiovascular disease', [], []), ('MONDO:0000005', 'epilepsy', [], []), ('MONDO:0000006', 'focal epilepsy', [], ['MONDO:0000005'])`,
+       ('MONDO:0000004', 'cardiovascular disease', [], []), ('MONDO:0000005', 'epilepsy', [], []), ('MONDO:0000006', 'focal epilepsy', [], ['MONDO:0000005']),
+       ('MONDO:0000007', 'bacterial infectious disease', [], []), ('MONDO:0000008', 'tularemia', [], ['MONDO:0000007'])`,
       'id, label, synonyms, parents',
     ),
   });
@@ -34,6 +35,10 @@ it('a word as broad as an organ’s is no approved use of a drug that has a narr
       ['epilepsy', 'approved'],
       ['focal epilepsy', 'approved'],
     ]),
+    drug(6, 'ChEMBL', [
+      ['bacterial infectious disease', 'approved'],
+      ['tularemia', 'approved'],
+    ]),
     drug(5, 'a label', [
       ['cancer', 'approved'],
       ['melanoma', 'approved'],
@@ -50,5 +55,6 @@ it('a word as broad as an organ’s is no approved use of a drug that has a narr
     {name: 'foo3mab', uses: ['cancer', 'melanoma']},
     {name: 'foo4mab', uses: ['epilepsy', 'focal epilepsy']},
     {name: 'foo5mab', uses: ['cancer', 'melanoma']},
+    {name: 'foo6mab', uses: ['bacterial infectious disease', 'tularemia']},
   ]);
 });
