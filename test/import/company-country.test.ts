@@ -97,7 +97,7 @@ it('a company that is called as a head office is, or was once, is where its own 
   const built = await build(folder, [
     recipe(folder, {
       entities: values(
-        `('x:1', 'company', 'Clinigen, Inc.', []::varchar[]), ('x:2', 'company', 'Fooco Ltd', []), ('x:3', 'company', 'Barpharm Spain', ['Rottapharm']), ('x:4', 'company', 'Mitsubishi Fooco Europe Ltd', []), ('x:5', 'company', 'Mitsubishi Fooco Ltd', [])`,
+        `('x:1', 'company', 'Clinigen, Inc.', []::varchar[]), ('x:2', 'company', 'Fooco Ltd', []), ('x:3', 'company', 'Barpharm Spain', ['Rottapharm']), ('x:4', 'company', 'Mitsubishi Fooco Europe Ltd', []), ('x:5', 'company', 'Mitsubishi Fooco Ltd', []), ('x:6', 'company', 'Fooco International SRL', []), ('x:7', 'company', 'Fooco Farma SRL', [])`,
         'key, kind, name, aliases',
       ),
       edges: `select 'x:1' as source_key, 'subsidiary_of' as relation, 'x:2' as target_key`,
@@ -113,5 +113,7 @@ it('a company that is called as a head office is, or was once, is where its own 
     {name: 'Barpharm Spain', country: 'Spain'},
     {name: 'Mitsubishi Fooco Europe Ltd', country: null},
     {name: 'Mitsubishi Fooco Ltd', country: 'Japan'},
+    {name: 'Fooco International SRL', country: null},
+    {name: 'Fooco Farma SRL', country: 'Italy'},
   ]);
 });

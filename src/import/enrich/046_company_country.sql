@@ -2,7 +2,8 @@
 -- (Mylan Ireland Limited, Jiangsu Hengrui Medicine; 0.9); else the one whose law knows its legal form (A/S, S.p.A.; 0.9). An American one (Inc.)
 -- is used in Canada and Asia too: of those that report to the SEC it counts if they report as American companies do, by lists of their subsidiaries
 -- (Form 10-K), or are listed on an exchange, and are not traded as foreign shares are, with a fifth letter F or Y; of others it is
--- likely (0.75), more of a holder of approvals of the FDA (0.85). GmbH and AG are of three countries, and plc, Ltd, SA and NV of several.
+-- likely (0.75), more of a holder of approvals of the FDA (0.85). GmbH and AG are of three countries, and plc, Ltd, SA and NV of several; SRL of Italy, and
+-- behind International also of Barbados (Valeant International SRL).
 
 create temp table stateless as
 select id, name, cik, ticker, attributes, lower(regexp_replace(replace(strip_accents(name), ',', ' '), '\s+', ' ', 'g')) as words, org_match_key(name) as name_key
@@ -32,7 +33,7 @@ create or replace temp macro foreign_forms() as 'ltd|limited|plc|s\.?a|a\.?g|n\.
 create temp table formed as
 select id, case
   when regexp_matches(words, '\b(a/s|aps)$') then 'Denmark' when regexp_matches(words, ' ab(?: \(publ\))?$') then 'Sweden' when regexp_matches(words, '\boyj?$') then 'Finland'
-  when regexp_matches(words, '\b(s\.p\.a\.?|spa|s\.r\.l\.?|srl)$') then 'Italy' when regexp_matches(words, '\bk\.?k\.?$') then 'Japan' when regexp_matches(words, '\bpty\.?( ltd\.?| limited)?$') then 'Australia'
+  when regexp_matches(words, '\b(s\.p\.a\.?|spa|s\.r\.l\.?|srl)$') and not regexp_matches(words, '\binternational srl$') then 'Italy' when regexp_matches(words, '\bk\.?k\.?$') then 'Japan' when regexp_matches(words, '\bpty\.?( ltd\.?| limited)?$') then 'Australia'
   when regexp_matches(words, '\b(pvt\.?|private) (ltd\.?|limited)$') then 'India' when regexp_matches(words, '\bgmbh ?(&|and|\+) ?co\.? ?kg$|\bkgaa$') then 'Germany' when regexp_matches(words, '\bb\.?v\.?$') then 'Netherlands'
   when regexp_matches(words, '\bs\.?a\.?s\.?$') then 'France' when regexp_matches(words, '\bs\.?l\.?(u\.?)?$') then 'Spain' when regexp_matches(words, '\b(dac|designated activity company)$') then 'Ireland'
   when regexp_matches(words, '\b(kft|zrt|nyrt)\.?$') then 'Hungary' when regexp_matches(words, '\bsp\.? ?z ?\.?o\.? ?o\.?$') then 'Poland' when regexp_matches(words, '\basa$') then 'Norway'
