@@ -31,7 +31,9 @@ describe('who develops a product', () => {
         'key, name',
       ),
     ]);
-    const edges = (await built.rows(EDGES)).filter(({r, t}) => r === 'develops' && /mab$|juice|FOO|gliptin/.test(String(t)));
+    const edges = (await built.rows(EDGES)).filter(
+      ({r, t}) => r === 'develops' && /mab$|juice|FOO|gliptin/.test(String(t)),
+    );
     expect(edges).toEqual([
       {s: 'Barco Inc', r: 'develops', t: 'threemab'},
       {s: 'Fooco Inc', r: 'develops', t: 'FOO-6123'},
