@@ -6,6 +6,7 @@ import {entityId} from '../schema/params.ts';
 import {GATHERED, numbers} from '../sql/fragments.ts';
 import {is} from '../sql/results.ts';
 import {sql} from '../sql/sql.ts';
+import {HELD} from './analytics/asset-order.ts';
 import {asset, assetsOf} from './analytics/assets.ts';
 import {type Deal, eventsOf} from './analytics/company-events.ts';
 import {workOf} from './analytics/company-programs.ts';
@@ -67,7 +68,7 @@ export const dossier = defineOperation({
     mustBe(rid, 'company');
     const {generation} = context;
     const members = given.rollup ? await withBelow(generation, [rid], context) : [rid];
-    const ends = await endsOf(context, members, HELD);
+    const ends = await endsOf(context, members, READ);
     const [drugs, trials, approvals, patents] = [ends.drugs, ends.trials, ends.approvals, ends.patents].map(
       othersOf,
     ) as Lists;
@@ -127,10 +128,8 @@ function endedCaveat(names: readonly string[]): string[] {
 }
 
 /** The edges of a company that a dossier reads. */
-const HELD = {
-  drugs: ['develops', 'out', 'program', 'product'],
-  trials: ['sponsors', 'out', 'trial'],
-  approvals: ['holds', 'out', 'approval'],
+const READ = {
+  ...HELD,
   patents: ['assigned_to', 'in', 'patent'],
   founders: ['founded_by', 'out', 'person'],
   affiliated: ['affiliated_with', 'in', 'person'],

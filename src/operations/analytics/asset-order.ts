@@ -1,7 +1,7 @@
 import type {Context} from '../../context.ts';
 import {nameKey} from '../../text/words.ts';
 import {recordOf} from '../records/document.ts';
-import {endsOf, othersOf, type Tied} from '../records/ends.ts';
+import {type Edges, endsOf, othersOf, type Tied} from '../records/ends.ts';
 import {nameOf} from '../records/header.ts';
 import {scoresOf, stagesOf} from '../records/measures.ts';
 import {APPROVED} from '../records/stages.ts';
@@ -12,6 +12,13 @@ export interface Holdings {
   trials: readonly number[];
   approvals: readonly number[];
 }
+
+/** The edges of companies by which they have it. */
+export const HELD = {
+  drugs: ['develops', 'out', 'program', 'product'],
+  trials: ['sponsors', 'out', 'trial'],
+  approvals: ['holds', 'out', 'approval'],
+} as const satisfies Record<keyof Holdings, Edges>;
 
 export interface Asset {
   rid: number;

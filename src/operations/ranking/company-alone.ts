@@ -28,7 +28,7 @@ export async function ofCompanyAlone(
   const passed = new Set(await rowsPassing(context, assets, filters));
   const own = assets.filter((rid) => passed.has(rid));
   const catalysts = best.map(({rid}) => rid).filter((rid) => kindOfRid(rid) === 'catalyst');
-  const order = [...own, ...(await comingFirst(context, catalysts))];
+  const order = [...own, ...(await nextFirst(context, catalysts))];
   if (order.length === 0) return undefined;
   const places = new Map(order.map((rid, place) => [rid, place]));
   const most = Math.max(0, ...best.map(({sum}) => sum)) + 1;
@@ -50,7 +50,7 @@ async function companyCalled({generation, ...options}: Context, text: string): P
 }
 
 /** Some catalysts: those to come, the next first, then those that are past, the latest first, then those without a day. */
-async function comingFirst(context: Context, catalysts: readonly number[]): Promise<readonly number[]> {
+async function nextFirst(context: Context, catalysts: readonly number[]): Promise<readonly number[]> {
   const days = await context.generation.lookups.days(catalysts, context);
   const today = new Date(context.generation.asOf).toISOString().slice(0, 10);
   const dayOf = (rid: number) => days.get(rid) ?? '';

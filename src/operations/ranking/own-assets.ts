@@ -1,20 +1,13 @@
 import type {Context} from '../../context.ts';
 import {kindOfRid} from '../../schema/rid.ts';
-import {type Asset, type Holdings, orderedAssets} from '../analytics/asset-order.ts';
+import {type Asset, HELD, type Holdings, orderedAssets} from '../analytics/asset-order.ts';
 import type {Filters} from '../filters/filters.ts';
 import {byLayer} from '../reading/layers.ts';
 import {minorDrugs, OFF} from '../reading/minor-drugs.ts';
 import {recordsOf} from '../records/document.ts';
-import {type Edges, endsOf, othersOf} from '../records/ends.ts';
+import {endsOf, othersOf} from '../records/ends.ts';
 import {APPROVED} from '../records/stages.ts';
 import {WINDOW} from '../scoring/best-scored.ts';
-
-/** The edges by which a company has drugs, and by which its work on them is told. */
-const HELD = {
-  drugs: ['develops', 'out', 'program', 'product'],
-  trials: ['sponsors', 'out', 'trial'],
-  approvals: ['holds', 'out', 'approval'],
-} as const satisfies Record<string, Edges>;
 
 /** The score of a trial that began four years ago (`scoresOf`): a drug without a later one is hardly worked on. */
 const RECENT = 2 ** (-4 / 3);
