@@ -72,7 +72,9 @@ export async function readGivenUp(context: Context, reading: Reading, kind: 'pro
   const isEither = !GIVEN_UP.test(reading.text);
   const said = isEither ? DISCONTINUED : GIVEN_UP;
   if (!said.test(reading.text)) return false;
-  const rids = await rowsWith(context, ['development discontinued', ...(isEither ? [OFF] : [])], kind);
+  const found = await rowsWith(context, ['development discontinued', ...(isEither ? [OFF] : [])], kind);
+  // What failed may also have come far; what is discontinued where nothing is known to be is met by nothing.
+  const rids = found ?? (/\bdiscontinued\b/i.test(reading.text) ? [] : undefined);
   if (rids === undefined) return false;
   reading.takeBy(said);
   reading.conditions.push(amongRows(rids, 'status'));
