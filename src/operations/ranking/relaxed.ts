@@ -122,6 +122,12 @@ export async function relaxed(
         (isSorted || !isDated),
       find: () => candidates(context, search, {groups: isSorted ? sort : NO_GROUPS, said: subject, isNearest: true}),
     },
+    // Where no grant at all is on it, other grants of the institute are nearer than drugs for it.
+    {
+      below: 1,
+      isOpen: wanted.kind === 'funding_event' && core.length > 0 && subject.length > 0,
+      find: () => of(core, []),
+    },
     // Of clinical holds none says what of.
     {below: 1, isOpen: isSorted && groups.length === 1, find: () => of(groups, [])},
   ];

@@ -23,11 +23,28 @@ export const PREVENTION: readonly Untold[] = [
   ],
 ];
 
+/** How texts about drugs end that ask for those for some patients. */
+function forWhom(patients: string): RegExp {
+  return new RegExp(
+    `^((?!.*\\b(?:trials?|stud(?:y|ies)|papers?)\\b).*\\b(?:anti\\w+s|antibody|agonists|antagonists|biologics|blockers|contraceptives|drugs?|inhibitors|statins|medicines?|medications?|therap(?:y|ies)|treatments?|vaccines?))(?: (?:for|in))? (?:${patients})(?: patients)?[ ?.!]*$`,
+    'i',
+  );
+}
+
 /** What no record tells, and texts ask for all the same. */
 export const UNTOLD: readonly Untold[] = [
   // Whom a drug is for of all who may have a disease few records tell.
   [
-    /^((?!.*\b(?:trials?|stud(?:y|ies)|papers?)\b).*\b(?:drugs?|medicines?|treatments?|vaccines?|antibod(?:y|ies))) (?:for|in) (?:older |young(?:er)? )?(?:adolescents|adults|babies|children|infants|the elderly|seniors)[ ?.!]*$/i,
+    forWhom(
+      '(?:older |young(?:er)? )?(?:adolescents|adults|babies|children|infants|kids|newborns|(?:the )?elderly|seniors|teenagers|toddlers)',
+    ),
+    '$1',
+    'age of patients',
+  ],
+  [forWhom('(?:pregnant|breastfeeding) women|pregnancy'), '$1', 'pregnancy'],
+  [forWhom('(?:pre-?|post-?)menopausal women|boys|girls|men|women'), '$1', 'sex of patients'],
+  [
+    /^(?:pa?ediatric|geriatric) ((?!.*\b(?:trials?|stud(?:y|ies)|papers?)\b)\S.* (?:drugs?|medicines?|treatments?|vaccines?))[ ?.!]*$/i,
     '$1',
     'age of patients',
   ],
