@@ -12,6 +12,9 @@ import {WINDOW} from '../scoring/best-scored.ts';
 /** The score of a trial that began four years ago (`scoresOf`): a drug without a later one is hardly worked on. */
 const RECENT = 2 ** (-4 / 3);
 
+/** The same of twelve years: what others copy (Humira, Eylea) is still its own for whom a trial or an approval is later. */
+const OWN = 2 ** (-12 / 3);
+
 /**
  * The drugs of the companies that some conditions name, as their dossier lists them: what they sell and work on most. What most others have as well, and
  * what nobody has begun a trial of for years, follows; what was given up or is no longer sold is last. Empty if the conditions name no company.
@@ -48,7 +51,7 @@ export async function ownAssets(context: Context, companies: readonly number[]):
       const layerOf = ({rid, stage, latest}: Asset) => {
         const {development_status, marketing_status} = records.get(rid)?.attributes ?? {};
         if (development_status === 'discontinued' || marketing_status === OFF) return 2;
-        return Number(minor.has(rid) || (stage < APPROVED && latest > 0 && latest < RECENT));
+        return Number((minor.has(rid) && latest < OWN) || (stage < APPROVED && latest > 0 && latest < RECENT));
       };
       const layers = new Map(first.map((one) => [one.rid, layerOf(one)]));
       return byLayer(rids, (rid) => layers.get(rid) ?? 0);
