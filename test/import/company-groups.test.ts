@@ -54,6 +54,27 @@ describe('a company', () => {
     ]);
   });
 
+  it('of the list is of whom it says now, and of the parts of that group that a list of sponsors tells', async () => {
+    const built = await build(folder, [
+      companies(
+        `('x:1', 'Upsher-Smith Laboratories, Inc.'), ('x:2', 'Sawai Pharmaceutical'), ('x:3', 'Bora Pharmaceuticals'), ('x:4', 'Abraxis Bioscience Inc'), ('x:5', 'Celgene'), ('cik:14272', 'Bristol-Myers Squibb Company')`,
+      ),
+      recipe(
+        folder,
+        {
+          edges: `select * from (values ('x:1', 'subsidiary_of', 'x:2'), ('x:4', 'subsidiary_of', 'x:5')) v(source_key, relation, target_key)`,
+        },
+        '-- source: Clinical-Trial-Outcomes\n',
+      ),
+    ]);
+    expect((await built.rows(EDGES)).map(({s, r, t}) => `${s} ${r} ${t}`).sort()).toEqual([
+      'Abraxis Bioscience Inc subsidiary_of Bristol-Myers Squibb Company',
+      'Abraxis Bioscience Inc subsidiary_of Celgene',
+      'Celgene subsidiary_of Bristol-Myers Squibb Company',
+      'Upsher-Smith Laboratories, Inc. subsidiary_of Bora Pharmaceuticals',
+    ]);
+  });
+
   it('of the list within another’s group is one under all its names, and belongs to the other', async () => {
     const built = await build(folder, [
       companies(

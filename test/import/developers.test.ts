@@ -13,12 +13,12 @@ describe('who develops a product', () => {
       folder,
       {
         entities: `select * from (values ('c:1', 'company', 'Fooco Inc'), ('c:2', 'company', 'Barco Inc'), ('c:3', 'company', 'Fooco Limited, a subsidiary of Fooco Inc'), ('g:1', 'program', 'g one'), ('g:2', 'program', 'g two'),
-          ('t:1', 'trial', 'A study of one thing'), ('t:2', 'trial', 'A study of another'), ('t:3', 'trial', 'A third study'), ('t:4', 'trial', 'A fourth study'), ('i:1', 'institution', 'Fooville Hospital'), ('c:4', 'company', 'LG Chem, Ltd.')) v(key, kind, name)`,
+          ('t:1', 'trial', 'A study of one thing'), ('t:2', 'trial', 'A study of another'), ('t:3', 'trial', 'A third study'), ('t:4', 'trial', 'A fourth study'), ('i:1', 'institution', 'Fooville Hospital')) v(key, kind, name)`,
         edges: values(
           `('g:1', 'program_of', 'x:1'), ('c:1', 'develops', 'g:1'), ('g:2', 'program_of', 'x:2'), ('c:1', 'develops', 'g:2'), ('c:2', 'develops', 'g:2'),
             ('x:3', 'tested_in', 't:1'), ('x:3', 'tested_in', 't:2'), ('c:2', 'sponsors', 't:1'), ('c:2', 'sponsors', 't:2'), ('x:4', 'tested_in', 't:3'), ('c:1', 'sponsors', 't:3'),
             ('x:5', 'tested_in', 't:1'), ('x:5', 'tested_in', 't:3'),
-              ('x:6', 'tested_in', 't:3'), ('x:6', 'tested_in', 't:4'), ('i:1', 'sponsors', 't:4'), ('x:7', 'tested_in', 't:3'), ('x:8', 'tested_in', 't:1'), ('x:8', 'tested_in', 't:2')`,
+              ('x:6', 'tested_in', 't:3'), ('x:6', 'tested_in', 't:4'), ('i:1', 'sponsors', 't:4'), ('x:7', 'tested_in', 't:3')`,
           'source_key, relation, target_key',
         ),
       },
@@ -27,19 +27,15 @@ describe('who develops a product', () => {
     const built = await build(folder, [
       others,
       products(
-        `('x:1', 'onemab'), ('x:2', 'twomab'), ('x:3', 'threemab'), ('x:4', 'fourmab'), ('x:5', 'fivemab'), ('x:6', 'FOO-6123'), ('x:7', 'berry juice'), ('x:8', 'gemigliptin')`,
+        `('x:1', 'onemab'), ('x:2', 'twomab'), ('x:3', 'threemab'), ('x:4', 'fourmab'), ('x:5', 'fivemab'), ('x:6', 'FOO-6123'), ('x:7', 'berry juice')`,
         'key, name',
       ),
     ]);
-    const edges = (await built.rows(EDGES)).filter(
-      ({r, t}) => r === 'develops' && /mab$|juice|FOO|gliptin/.test(String(t)),
-    );
+    const edges = (await built.rows(EDGES)).filter(({r, t}) => r === 'develops' && /mab$|juice|FOO/.test(String(t)));
     expect(edges).toEqual([
       {s: 'Barco Inc', r: 'develops', t: 'threemab'},
       {s: 'Fooco Inc', r: 'develops', t: 'FOO-6123'},
       {s: 'Fooco Inc', r: 'develops', t: 'onemab'},
-      // Whom the list names is not who tests it in one country.
-      {s: 'LG Chem, Ltd.', r: 'develops', t: 'gemigliptin'},
     ]);
   });
 });

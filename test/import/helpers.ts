@@ -23,13 +23,14 @@ export function recipe(
   facts = '',
 ): string {
   const name = /-- name: (\S+)/.exec(facts)?.[1] ?? `hand${++number}`;
+  const source = /-- source: (.+)/.exec(facts)?.[1] ?? name;
   const path = join(folder, `${name}-${++number}.sql`);
   const views = (['entities', 'edges', 'diseases'] as const)
     .filter((relation) => sql[relation] !== undefined)
     .map((relation) => `create temp view ${relation} as ${sql[relation]};`);
   writeFileSync(
     path,
-    `-- name: ${name}\n-- title: Rows by hand\n-- source: ${name}\n-- licence: none\n-- files: none=none.csv?\n${facts.replace(/-- name: \S+\n?/, '')}\n\n${sql.more ?? ''}\n${views.join('\n')}\n`,
+    `-- name: ${name}\n-- title: Rows by hand\n-- source: ${source}\n-- licence: none\n-- files: none=none.csv?\n${facts.replace(/-- (?:name|source): .+\n?/g, '')}\n\n${sql.more ?? ''}\n${views.join('\n')}\n`,
   );
   return path;
 }

@@ -6,7 +6,10 @@ delete from edge where relation = 'subsidiary_of' and origin = 'FDA Orange Book'
 -- Lists of sponsors keep who owned a company when they were made (Upsher-Smith, of Sawai until 2024): what the project's list says is later.
 delete from edge where relation = 'subsidiary_of' and origin in ('EU Trials Tracker', 'Clinical-Trial-Outcomes', 'FDA Orange Book')
   and exists (from edge o where o.relation = 'subsidiary_of' and o.source = edge.source and o.target <> edge.target and o.origin = 'company list')
-  and not exists (from edge o where o.relation = 'subsidiary_of' and o.source = edge.source and o.target = edge.target and o.origin = 'company list');
+  and not exists (from edge o where o.relation = 'subsidiary_of' and o.source = edge.source and o.target = edge.target and o.origin = 'company list')
+  -- What is itself of that group is a step on the way to its head (Abraxis, of Celgene, of Bristol-Myers Squibb).
+  and not exists (from edge o join edge q on q.source = edge.target and q.relation = 'subsidiary_of' and q.origin = 'company list' and q.target = o.target
+    where o.relation = 'subsidiary_of' and o.source = edge.source and o.origin = 'company list');
 
 create temp table group_of as
 select c.id, coalesce(min(e.target), c.id) as head

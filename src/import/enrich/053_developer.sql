@@ -2,14 +2,8 @@
 -- if no other group's code is among its names (vocabulary/codes.csv; 0.75; also of a drug that is approved in combinations alone: elexacaftor,
 -- VX-445), or else the group that sponsors three of four trials of companies (0.8; of one trial, of a drug with a code that few institutes test,
 -- 0.75): hospitals and institutes test what others make. One trial says nothing if the drug has been approved somewhere, has
--- the many names of an old substance, or is tested with another drug of that group, and none if the list names its developer. Besides, whoever the list of developers names, also of approved
+-- the many names of an old substance, or is tested with another drug of that group. Besides, whoever the list of developers names, also of approved
 -- drugs (vocabulary/developers.csv; 0.8). Sources state the developer of a program, and of a product its holder.
-
-create temp table listed as
-select distinct p.id, c.id as company from developer_fact v
-join (select distinct id, fold(unnest(list_append(coalesce(aliases, []), name))) as key from entity where kind = 'product' and state = 'live') p on p.key = v.drug_key
-join (select distinct id, org_key(unnest(list_append(coalesce(aliases, []), name))) as company_key from entity where kind = 'company' and state = 'live') c using (company_key)
-qualify count(distinct p.id) over (partition by v.drug_key) = 1 and count(distinct c.id) over (partition by v.company_key) = 1;
 
 create temp table unowned as
 select id, coalesce(target, modality) is not null as is_known, attributes ->> 'first_approval_year' is not null or len(aliases) >= 8 as is_old
@@ -52,7 +46,7 @@ with tested as (
   select p.id, t.target as trial, s.source as sponsor, g.head, coalesce(p.is_old, false) as is_old
   from unowned p join edge t on t.source = p.id and t.relation = 'tested_in' and coalesce(t.confidence, 1) >= getvariable('trusted')
   join edge s on s.target = t.target and s.relation = 'sponsors' left join group_of g on g.id = s.source
-  where (p.is_known or p.id in (select id from code)) and p.id not in (select id from owner) and p.id not in (select id from listed)
+  where (p.is_known or p.id in (select id from code)) and p.id not in (select id from owner)
 ), made as (
   select id, head, count(distinct trial) as trials from tested where head is not null group by all
 ), best as (
@@ -88,6 +82,11 @@ where edge.relation = 'develops' and edge.origin = 'Open Targets FDA approvals' 
   and not exists (from of_group g join holder h on h.head = g.head where g.id = edge.source and h.product = edge.target);
 drop table holder; drop table of_group;
 
+create temp table listed as
+select distinct p.id, c.id as company from developer_fact v
+join (select distinct id, fold(unnest(list_append(coalesce(aliases, []), name))) as key from entity where kind = 'product' and state = 'live') p on p.key = v.drug_key
+join (select distinct id, org_key(unnest(list_append(coalesce(aliases, []), name))) as company_key from entity where kind = 'company' and state = 'live') c using (company_key)
+qualify count(distinct p.id) over (partition by v.drug_key) = 1 and count(distinct c.id) over (partition by v.company_key) = 1;
 insert into edge (source, relation, target, origin, source_kind, target_kind, confidence)
 select company, 'develops', id, 'biograph: its list of developers', 'company', 'product', 0.8 from listed
 where (company, id) not in (select (source, target) from edge where relation = 'develops');
