@@ -32,7 +32,8 @@ it('companies of the list have its city and state, unless they say where they ar
       city: null,
       state: 'MA',
       country: 'United States',
-      business: '["DNA sequencing, sequencers","life science tools and instruments, sequencing","molecular diagnostics, genomic testing"]',
+      business:
+        '["DNA sequencing, sequencers","life science tools and instruments, sequencing","molecular diagnostics, genomic testing"]',
     },
     'Medpace Holdings, Inc.': {
       city: 'Cincinnati',
