@@ -55,6 +55,7 @@ const LAYERS: Record<string, number> = {
   'sorted.ts': 1,
   'csv.ts': 1,
   'time.ts': 1,
+  'version.ts': 1,
 };
 
 /** Rooms of the engine from the bottom; a file may import from its own room and from those named before it. */

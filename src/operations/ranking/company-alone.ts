@@ -1,9 +1,11 @@
 import type {Context} from '../../context.ts';
 import {kindOfRid} from '../../schema/rid.ts';
+import {bare} from '../../text/legal-form.ts';
+import {nameKey} from '../../text/words.ts';
 import type {Filters} from '../filters/filters.ts';
 import {rowsPassing} from '../filters/passing.ts';
-import {CONFIDENCE} from '../names/by-name.ts';
-import {nameAll} from '../names/naming.ts';
+import {rowsByBareName} from '../names/bare-names.ts';
+import {LONGEST_KEY} from '../names/by-name.ts';
 import type {Placed} from '../reading/layers.ts';
 import {withBelow} from '../records/group.ts';
 import {ownAssets} from './own-assets.ts';
@@ -39,14 +41,13 @@ export async function ofCompanyAlone(
   });
 }
 
-/** The company that a text names, also where a drug has the name as well (Sage, Organon). */
+/** The best-known company that a text names, also where a drug has the name as well (Sage, Organon). */
 async function companyCalled({generation, ...options}: Context, text: string): Promise<number | undefined> {
-  const [named] = await nameAll(generation, [text], {}, options);
-  if (named?.rid == null) return undefined;
-  if (kindOfRid(named.rid) === 'company') return named.rid;
-  if (kindOfRid(named.rid) !== 'product') return undefined;
-  const [other] = await nameAll(generation, [text], {kinds: ['company'], least: CONFIDENCE.name}, options);
-  return other?.how === 'name' && other.rid !== null ? other.rid : undefined;
+  const key = nameKey(text).slice(0, LONGEST_KEY);
+  const base = bare(key);
+  if (base === '') return undefined;
+  const named = await rowsByBareName(generation, [base], options, [key]);
+  return named.find((rid) => kindOfRid(rid) === 'company');
 }
 
 /** Some catalysts: those to come, the next first, then those that are past, the latest first, then those without a day. */
